@@ -1,1 +1,13 @@
-export {};
+export * from './caller.ts';
+export * from './date-text.ts';
+export * from './decimal-text.ts';
+export * from './fault.ts';
+export type { Field, FieldKind, FieldOptions, Fields, RowOf, ValueOf } from './field.ts';
+export * as field from './field.ts';
+export { MAX_MONEY } from './field.ts';
+export * from './json.ts';
+export * from './list-arguments.ts';
+export * from './operation.ts';
+export * from './parse-arguments.ts';
+export * from './reply.ts';
+export * from './resource.ts';

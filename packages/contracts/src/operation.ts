@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { ServiceName } from './caller.ts';
+import type { Fields } from './field.ts';
+import type { Resource } from './resource.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call: `public` needs no authentication, `user` any valid user, `admin` administrators,
+ * `internal` other services only (no route).
+ */
+export type Access = 'public' | 'user' | 'admin' | 'internal';
+
+/**
+ * What the answer is: `list` pages rows in the envelope; `rows` puts rows in the envelope; `bare` is a JSON value without
+ * envelope; `raw` brings its own content type, status and headers (templates, stored blobs).
+ */
+export type ResultKind = 'list' | 'rows' | 'bare' | 'raw';
+
+export interface HttpRoute {
+  readonly method: HttpMethod;
+  /** Without prefix, such as `/v1/admin/user`; a trailing `/*name` takes the rest of the path as the argument `name`. */
+  readonly path: string;
+}
+
+/** One operation of the system. Routes, validation, subjects, documents, the client and the access tests come from it. */
+export interface Operation<Arguments = unknown, Result extends ResultKind = ResultKind, Row = unknown> {
+  /** Unique, such as `user.list`; the subject is made of the owner and this. */
+  readonly id: string;
+  readonly owner: ServiceName;
+  readonly summary: string;
+  readonly access: Access;
+  readonly http: HttpRoute | undefined;
+  readonly args: z.ZodType<Arguments>;
+  readonly result: Result;
+  /** The fields of a row, for documents; undefined where rows have no fixed fields. */
+  readonly item: Fields | undefined;
+  /** What lists can filter and sort; set exactly for `list`. */
+  readonly list: Resource | undefined;
+  /** A JSON body is not spread into arguments but stays text in the argument `body` (peer-http-api.md 0.4 "raw JSON"). */
+  readonly rawBody: boolean;
+  /** `Idempotency-Key` is honoured (decisions.md 11): every PUT, POST and DELETE but login, password, session and template routes. */
+  readonly idempotent: boolean;
+  /** The statuses that the operation documents besides 200/201, in ascending order. */
+  readonly errors: readonly number[];
+  /** Only in the type: the row's shape. */
+  readonly rowType?: Row;
+}
+
+export interface OperationDefinition<Arguments, Result extends ResultKind> {
+  readonly id: string;
+  readonly owner: ServiceName;
+  readonly summary: string;
+  readonly access: Access;
+  readonly http?: HttpRoute;
+  readonly args: z.ZodType<Arguments>;
+  readonly result: Result;
+  readonly item?: Fields;
+  readonly list?: Resource;
+  readonly rawBody?: boolean;
+  readonly idempotent?: boolean;
+  /** Statuses beyond those that follow from access and method. */
+  readonly errors?: readonly number[];
+}
+
+/** Declares an operation; `Row` is given explicitly where a row is more than `item` says. */
+export function operation<Arguments, const Result extends ResultKind, Row = Record<string, unknown>>(
+  definition: OperationDefinition<Arguments, Result>,
+): Operation<Arguments, Result, Row> {
+  if (definition.result === 'list' && !definition.list)
+    throw new Error(`${definition.id} is a list without a resource`);
+  return {
+    id: definition.id,
+    owner: definition.owner,
+    summary: definition.summary,
+    access: definition.access,
+    http: definition.http,
+    args: definition.args,
+    result: definition.result,
+    item: definition.item ?? definition.list?.fields,
+    list: definition.list,
+    rawBody: definition.rawBody ?? false,
+    idempotent: definition.idempotent ?? (definition.http !== undefined && definition.http.method !== 'GET'),
+    errors: documentedErrors(definition),
+  };
+}
+
+function documentedErrors(definition: OperationDefinition<unknown, ResultKind>): readonly number[] {
+  const statuses = new Set<number>(definition.errors ?? []);
+  statuses.add(400);
+  if (definition.access === 'user' || definition.access === 'admin') statuses.add(403);
+  return [...statuses].sort((a, b) => a - b);
+}
+
+export type ArgumentsOfOperation<O extends Operation> = O['args'] extends z.ZodType<infer A> ? A : never;
+export type RowOfOperation<O extends Operation> = NonNullable<O['rowType']>;
+
+/** Where the operation is served on the bus; dots in an id separate tokens. */
+export function subjectOf(target: Pick<Operation, 'owner' | 'id'>): string {
+  return `${target.owner}.${target.id}`;
+}

@@ -1,0 +1,28 @@
+import type { JsonValue } from './json.ts';
+
+/** One page of a list. `total` counts every match; rows of large pages come as an iterable of batches, in constant memory. */
+export interface ListReply<Row = unknown> {
+  readonly rows: readonly Row[] | AsyncIterable<readonly Row[]>;
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly filter?: JsonValue;
+}
+
+/** What the gateway is told to answer word for word. */
+export interface RawReply {
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** How `body` is to be read; text by default. */
+  readonly encoding?: 'utf8' | 'base64';
+}
+
+/** What a handler answers for each kind of result. */
+export interface ReplyByResult<Row> {
+  list: ListReply<Row>;
+  rows: readonly Row[];
+  bare: Row;
+  raw: RawReply;
+}
