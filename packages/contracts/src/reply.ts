@@ -9,6 +9,12 @@ export interface ListReply<Row = unknown> {
   readonly filter?: JsonValue;
 }
 
+/** Rows outside a list. `hit` says that a key had done this before and the stored result is repeated (decisions.md 11). */
+export interface RowsReply<Row = unknown> {
+  readonly rows: readonly Row[];
+  readonly hit?: boolean;
+}
+
 /** What the gateway is told to answer word for word. */
 export interface RawReply {
   readonly status?: number;
@@ -22,7 +28,7 @@ export interface RawReply {
 /** What a handler answers for each kind of result. */
 export interface ReplyByResult<Row> {
   list: ListReply<Row>;
-  rows: readonly Row[];
+  rows: RowsReply<Row>;
   bare: Row;
   raw: RawReply;
 }
