@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+import { type ServerCommand, type ServerProcess, startServerProcess } from './server-process.ts';
+
+export interface LocalServerOptions {
+  /** The folder that holds everything of this server: data, log, record of the program. */
+  readonly folder: string;
+  /** The port to use again; a free one is chosen when absent. */
+  readonly port?: number;
+}
+
+/** A server of ours on a loopback port. */
+export interface LocalServer {
+  readonly process: ServerProcess;
+  readonly url: string;
+}
+
+const LOG_BYTES_MAX = 10_000_000;
+const START_ATTEMPTS_MAX = 3;
+
+/** The server's data folder and log file; a large log is put aside first. */
+export function prepareFolder(folder: string): { readonly data: string; readonly logFile: string } {
+  const data = join(folder, 'data');
+  const logFile = join(folder, 'server.log');
+  mkdirSync(data, { recursive: true });
+  if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) renameSync(logFile, `${logFile}.1`);
+  return { data, logFile };
+}
+
+/** Starts a server on the wanted port, else on a free one: another, when a stranger was faster to take it. */
+export async function startOnPort(
+  wanted: number | undefined,
+  commandFor: (port: number) => ServerCommand,
+): Promise<ServerProcess> {
+  if (wanted !== undefined) return startServerProcess(commandFor(wanted));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startServerProcess(commandFor(await freePort()));
+    } catch (error) {
+      const taken = error instanceof Error && /in use|another program/i.test(error.message);
+      if (!taken || attempt === START_ATTEMPTS_MAX) throw error;
+    }
+  }
+}
