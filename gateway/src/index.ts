@@ -1,1 +1,1 @@
-export {};
+export { type RunningGateway, startGateway } from './start-gateway.ts';

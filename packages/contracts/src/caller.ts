@@ -31,3 +31,6 @@ export function systemCaller(service: ServiceName, actingUserId: number | null =
 export function hasAdminRights(caller: Caller): boolean {
   return caller.role === 'admin' || caller.role === 'system';
 }
+
+/** Marks a request key that the client chose with `Idempotency-Key`, as opposed to the gateway's request id. */
+export const CLIENT_KEY_PREFIX = 'client:';

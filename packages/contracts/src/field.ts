@@ -69,7 +69,7 @@ function field<T, N extends boolean = false>(
     default: options.default,
     readOnly: options.readOnly ?? false,
     hidden: options.hidden ?? false,
-    schema,
+    schema: schema.meta({ ...schema.meta(), kind }) as unknown as z.ZodType<T>,
     description: options.description,
   };
 }

@@ -1,1 +1,13 @@
-export {};
+export type { Logger } from '@countinghouse/process';
+export { Clock, portVariable, switchVariable } from '@countinghouse/process';
+export type { EventConsumers, Runtime, ServiceDefinition, ServiceParts, Sweeper } from './definition.ts';
+export {
+  actingUser,
+  type Context,
+  type Handler,
+  type Implementation,
+  implement,
+  type OnwardOptions,
+} from './implementation.ts';
+export { runService } from './run-service.ts';
+export { type RunningService, type StartOptions, startService } from './start-service.ts';

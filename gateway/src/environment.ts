@@ -1,0 +1,41 @@
+import { portVariable, readProcessEnvironment, switchVariable } from '@countinghouse/process';
+import { z } from 'zod';
+
+/** Comma-separated words. */
+const listVariable = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+
+const gatewayVariables = {
+  PORT: portVariable.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  API_PREFIX: z
+    .string()
+    .regex(/^(\/[\w-]+)*$/, 'segments such as /shm, without a slash at the end')
+    .default('/shm'),
+  API_DIALECT: z.enum(['spec', 'shm']).default('spec'),
+  CORS_ORIGINS: listVariable,
+  TRUSTED_PROXIES: listVariable,
+  LEGACY_SHM_URL: z.url().optional(),
+  BODY_LIMIT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(16 * 1024 * 1024),
+  REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  /** Send the session cookie over HTTPS alone. */
+  COOKIE_SECURE: switchVariable,
+};
+
+export type GatewayEnvironment = ReturnType<typeof readGatewayEnvironment>;
+export type Dialect = 'spec' | 'shm';
+
+export function readGatewayEnvironment(source: NodeJS.ProcessEnv = process.env) {
+  return readProcessEnvironment(gatewayVariables, source);
+}

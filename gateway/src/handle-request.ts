@@ -1,0 +1,147 @@
+import type { Bus } from '@countinghouse/bus';
+import {
+  CLIENT_KEY_PREFIX,
+  type HttpMethod,
+  invalidArgument,
+  type Operation,
+  parseArguments,
+} from '@countinghouse/contracts';
+import type { Clock, Logger } from '@countinghouse/process';
+import type { Request, Response } from 'express';
+import type { Authenticated, Authenticator } from './authentication/authenticator.ts';
+import { callerOf, checkAccess } from './authentication/caller.ts';
+import { carriedCredentials } from './authentication/credentials.ts';
+import type { GatewayEnvironment } from './environment.ts';
+import { collectArguments, type RawArguments } from './request/arguments.ts';
+import { readBody } from './request/body.ts';
+import { requestParameters } from './request/template-parameters.ts';
+import { sendReply } from './response/send-reply.ts';
+import type { RouteMatch } from './routes/route-table.ts';
+import { answerSession } from './session-cookies.ts';
+
+export interface GatewayParts {
+  readonly environment: GatewayEnvironment;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly authenticator: Authenticator;
+}
+
+/** One request on its way to the owner of an operation. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+  readonly path: string;
+}
+
+/** A replica that died says nothing; asking again with the same key is safe (architecture.md, rule 2). */
+const SILENCE_MS = 1000;
+
+/** Body, credentials, access, arguments, the owner's answer, its shape: the request path of architecture.md. */
+export async function handleRequest(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<void> {
+  const { operation } = match;
+  const raw = { ...(await readArguments(parts, match, exchange)), ...match.rest };
+  const deadlineAt = Date.now() + parts.environment.REQUEST_TIMEOUT_MS;
+  const who = await authenticate(parts, operation, raw, exchange, deadlineAt);
+  checkAccess(operation.access, who);
+  const { request } = exchange;
+  const caller = callerOf(who, raw, { address: request.ip ?? '', fetchSite: request.get('sec-fetch-site') });
+  const args = parseArguments(operation, argumentsFor(operation, raw, caller.role === 'admin', request));
+  const reply = await parts.bus.call(operation, args, {
+    caller,
+    key: requestKey(operation, exchange),
+    deadlineAt,
+    repeatOnSilence: { afterMs: SILENCE_MS },
+    clientDisconnected: disconnection(exchange.response),
+    ...traceOf(request),
+  });
+  if (operation.id === 'session.login' || operation.id === 'session.logout') {
+    return answerSession(exchange.response, operation, reply as Record<string, unknown>, parts.environment);
+  }
+  await sendReply(exchange.response, reply, {
+    operation,
+    method: request.method as HttpMethod,
+    args: raw,
+    dialect: parts.environment.API_DIALECT,
+    now: parts.clock.now(),
+  });
+}
+
+async function readArguments(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<RawArguments> {
+  const { request } = exchange;
+  const hasBody = request.method === 'POST' || request.method === 'PUT';
+  return collectArguments({
+    method: request.method,
+    query: new URLSearchParams(queryOf(request.url)),
+    contentType: (request.get('content-type') ?? '').toLowerCase(),
+    body: hasBody ? await readBody(request, parts.environment.BODY_LIMIT_BYTES) : '',
+    operation: match.operation,
+  });
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+/** Public operations are for everybody: their callers are not looked up, so that wrong credentials cannot break them. */
+async function authenticate(
+  parts: GatewayParts,
+  operation: Operation,
+  raw: RawArguments,
+  exchange: Exchange,
+  deadlineAt: number,
+): Promise<Authenticated | undefined> {
+  if (operation.access === 'public') return undefined;
+  return parts.authenticator.authenticate({
+    credentials: carriedCredentials(exchange.request.headers, raw),
+    address: exchange.request.ip ?? '',
+    requestId: exchange.requestId,
+    deadlineAt,
+  });
+}
+
+/**
+ * What the operation is given: never the session id, and `user_id` of administrators alone (peer-http-api.md 0.2, step 6).
+ * Templates see parameters and headers under `params` and `headers`.
+ */
+function argumentsFor(operation: Operation, raw: RawArguments, isAdmin: boolean, request: Request): RawArguments {
+  const { session_id: _sessionId, ...args } = raw;
+  if (operation.id.startsWith('session.')) return { ...args, ...carriedSession(raw, request) };
+  if (operation.owner === 'template-renderer' && operation.result === 'raw') return requestParameters(args, request);
+  if (isAdmin || operation.access === 'public') return args;
+  const { user_id: _userId, ...own } = args;
+  return own;
+}
+
+/** Login pages and logout work on the session that the request carries, however it does. */
+function carriedSession(raw: RawArguments, request: Request): RawArguments {
+  const carried = carriedCredentials(request.headers, raw).find(({ credential }) => credential.kind === 'session');
+  return carried?.credential.kind === 'session' ? { session_id: carried.credential.session_id } : {};
+}
+
+const CLIENT_KEY = /^[\x21-\x7e]{1,255}$/;
+
+function requestKey(operation: Operation, exchange: Exchange): string {
+  const given = operation.idempotent ? exchange.request.get('idempotency-key') : undefined;
+  if (given === undefined) return `request:${exchange.requestId}`;
+  if (!CLIENT_KEY.test(given))
+    throw invalidArgument('Idempotency-Key', '1 to 255 printable ASCII characters without blanks');
+  return CLIENT_KEY_PREFIX + given;
+}
+
+function disconnection(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+function traceOf(request: Request): { traceparent?: string } {
+  const given = request.get('traceparent');
+  return given !== undefined && TRACEPARENT.test(given) ? { traceparent: given } : {};
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { Fault } from '@countinghouse/contracts';
+
+/** The whole body as text; Fault 413 above the limit, without reading further. */
+export async function readBody(request: IncomingMessage, limitBytes: number): Promise<string> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared === 0 && request.headers['transfer-encoding'] === undefined) return '';
+  if (declared > limitBytes) throw tooLarge(limitBytes);
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return decodeUtf8(Buffer.concat(chunks));
+}
+
+function tooLarge(limitBytes: number): Fault {
+  return new Fault(413, `The request body is larger than ${limitBytes} bytes`);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new Fault(400, 'Invalid value of body: expected UTF-8 text', { cause });
+  }
+}

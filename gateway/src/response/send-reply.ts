@@ -1,0 +1,78 @@
+import type { HttpMethod, ListReply, Operation, RawReply, RowsReply } from '@countinghouse/contracts';
+import type { Response } from 'express';
+import type { Dialect } from '../environment.ts';
+import type { RawArguments } from '../request/arguments.ts';
+import { listMembers, rowsEnvelope } from './envelope.ts';
+import { concatenate, type Formatted, formatOf, formatText } from './format.ts';
+import { collectRows, streamList } from './stream-list.ts';
+
+export interface ReplyTarget {
+  readonly operation: Operation;
+  readonly method: HttpMethod;
+  readonly args: RawArguments;
+  readonly dialect: Dialect;
+  readonly now: Date;
+}
+
+/** Answers what the owner replied, in the shape that the kind of result, the `format` argument and the dialect ask for. */
+export async function sendReply(response: Response, reply: unknown, target: ReplyTarget): Promise<void> {
+  if ((reply as RowsReply).hit) response.setHeader('Idempotency-Hit', 'true');
+  if (target.operation.result === 'raw') return sendRaw(response, reply as RawReply, target);
+  if (target.method === 'DELETE' && target.dialect === 'spec') return sendNothing(response);
+  const format = formatOf(target.args.format);
+  if (format !== undefined) {
+    return sendFormatted(
+      response,
+      await formatText(concatenate(await elementsOf(reply, target)), format, target.args.filename),
+    );
+  }
+  if (target.operation.result === 'bare') return sendJson(response, reply);
+  if (target.operation.result === 'rows') {
+    return sendJson(response, rowsEnvelope((reply as RowsReply).rows, target.method, target.dialect, target.now));
+  }
+  return sendList(response, reply as ListReply, target);
+}
+
+/** 201 without a body and without a content type: every known client takes that for success (clients.md 0.4). */
+function sendNothing(response: Response): void {
+  response.status(201).end();
+}
+
+function sendJson(response: Response, value: unknown): void {
+  response.status(200).type('application/json').send(JSON.stringify(value));
+}
+
+async function sendList(response: Response, reply: ListReply, target: ReplyTarget): Promise<void> {
+  const members = (count: number) => listMembers(reply, count, target.dialect, target.now);
+  if (Symbol.asyncIterator in reply.rows) return streamList(response, reply.rows, members);
+  sendJson(response, { data: reply.rows, ...members(reply.rows.length) });
+}
+
+async function elementsOf(reply: unknown, target: ReplyTarget): Promise<readonly unknown[]> {
+  if (target.operation.result === 'list') return collectRows(reply as ListReply);
+  return target.operation.result === 'rows' ? (reply as RowsReply).rows : [reply];
+}
+
+export function sendFormatted(response: Response, formatted: Formatted): void {
+  for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);
+  response.status(200).setHeader('Content-Type', formatted.contentType).send(formatted.body);
+}
+
+/** Templates and blobs: a content type of their own wins over the format; the default format is plain (decisions.md 7). */
+async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget): Promise<void> {
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (reply.encoding === 'base64' || reply.contentType !== undefined) return sendAsGiven(response, reply);
+  const asked = target.args.format;
+  const format = asked === undefined ? 'plain' : formatOf(asked);
+  if (format === undefined) return sendJson(response, rowsEnvelope([reply.body], 'GET', target.dialect, target.now));
+  const formatted = await formatText(reply.body, format, target.args.filename);
+  response.setHeader('Content-Type', formatted.contentType);
+  for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);
+  response.status(reply.status ?? 200).send(formatted.body);
+}
+
+function sendAsGiven(response: Response, reply: RawReply): void {
+  response.status(reply.status ?? 200);
+  if (reply.contentType !== undefined) response.setHeader('Content-Type', reply.contentType);
+  response.send(reply.encoding === 'base64' ? Buffer.from(reply.body, 'base64') : reply.body);
+}

@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Bus } from '@countinghouse/bus';
+import { CLOCK_TOPIC, type ClockSet } from '@countinghouse/contracts';
+import { Clock, createLog, startHealthServer } from '@countinghouse/process';
+import { createApp } from './app.ts';
+import { Authenticator } from './authentication/authenticator.ts';
+import { type GatewayEnvironment, readGatewayEnvironment } from './environment.ts';
+import { notReady } from './probes.ts';
+import { RequestMetrics } from './request-metrics.ts';
+
+export interface RunningGateway {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const STOP_GRACE_MS = 10_000;
+
+/** Starts the gateway: connects the bus, then opens the door. */
+export async function startGateway(source: NodeJS.ProcessEnv): Promise<RunningGateway> {
+  const environment = readGatewayEnvironment(source);
+  const log = createLog('gateway', environment.LOG_LEVEL);
+  const bus = await Bus.connect({
+    url: environment.NATS_URL,
+    name: 'gateway',
+    prefix: environment.BUS_PREFIX,
+    secrets: environment.secrets,
+    log,
+  });
+  const clock = new Clock();
+  if (environment.TEST_CLOCK) followTestClock(bus, clock);
+  const health = await startHealthServer({
+    host: environment.HEALTH_HOST,
+    port: environment.HEALTH_PORT,
+    name: 'gateway',
+    notReady: () => notReady(bus),
+  });
+  const parts = { environment, bus, clock, log, authenticator: new Authenticator(bus) };
+  const server = createServer(createApp(parts, new RequestMetrics(health.metrics)));
+  const port = await listen(server, environment);
+  log.info({ port, healthPort: health.port }, 'listening');
+  return { port, stop: () => stopGateway(server, bus, health) };
+}
+
+/** Another gateway replica may move the clock. */
+function followTestClock(bus: Bus, clock: Clock): void {
+  bus.onGather(CLOCK_TOPIC, async (payload) => {
+    clock.set((payload as ClockSet).nowMs);
+    return { confirmed: true };
+  });
+}
+
+function listen(server: Server, environment: GatewayEnvironment): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(environment.PORT, environment.HOST, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** No new connections, those running finish, then the bus is drained. */
+async function stopGateway(server: Server, bus: Bus, health: { close(): Promise<void> }): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const grace = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+  await closed;
+  clearTimeout(grace);
+  await bus.drain();
+  await health.close();
+}

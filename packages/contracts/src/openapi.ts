@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { Field, Fields } from './field.ts';
+import type { HttpMethod, Operation } from './operation.ts';
+
+export interface OpenApiOptions {
+  /** The API prefix, such as `/shm`. */
+  readonly prefix: string;
+  readonly dialect: 'spec' | 'shm';
+  readonly version: string;
+}
+
+type JsonSchema = Record<string, unknown>;
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  400: 'Wrong or missing arguments',
+  401: 'Not authorized',
+  403: 'Not authorized, or not allowed to this caller',
+  404: 'Object not found',
+  408: 'The object is locked',
+  409: 'Conflicts with what exists',
+  413: 'The body is too large',
+  429: 'Too many requests',
+};
+
+/** The OpenAPI 3.1 document of every operation that has a route. */
+export function openApiDocument(operations: readonly Operation[], options: OpenApiOptions): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    if (!operation.http) continue;
+    const path = operation.http.path.replace(/\*(\w+)$/, '{$1}');
+    paths[path] = {
+      ...paths[path],
+      [operation.http.method.toLowerCase()]: pathItem(operation, operation.http.method, options),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Countinghouse',
+      version: options.version,
+      description: 'Users, services, payments, write-offs and templates.',
+    },
+    servers: [{ url: options.prefix === '' ? '/' : options.prefix }],
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: { Error: ERROR_SCHEMA } },
+  };
+}
+
+/** The five methods of the specification's section 5; any one is enough. */
+const SECURITY_SCHEMES = {
+  sessionCookie: { type: 'apiKey', in: 'cookie', name: 'session_id' },
+  basic: { type: 'http', scheme: 'basic' },
+  sessionHeader: { type: 'apiKey', in: 'header', name: 'session-id' },
+  loginHeader: { type: 'apiKey', in: 'header', name: 'login' },
+  passwordHeader: { type: 'apiKey', in: 'header', name: 'password' },
+  sessionArgument: { type: 'apiKey', in: 'query', name: 'session_id' },
+};
+const SECURITY = [
+  { sessionCookie: [] },
+  { basic: [] },
+  { sessionHeader: [] },
+  { loginHeader: [], passwordHeader: [] },
+  { sessionArgument: [] },
+];
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['status', 'error', 'request_id'],
+  properties: { status: { type: 'integer' }, error: { type: 'string' }, request_id: { type: 'string' } },
+};
+
+function pathItem(operation: Operation, method: HttpMethod, options: OpenApiOptions): JsonSchema {
+  const schema = argumentsSchema(operation);
+  const inBody = (method === 'POST' || method === 'PUT') && !operation.rawBody;
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [operation.owner],
+    security: operation.access === 'public' ? [] : SECURITY,
+    parameters: [...pathParameters(operation), ...(inBody ? [] : queryParameters(schema, operation))],
+    ...(inBody ? { requestBody: { content: bodyContent(schema) } } : {}),
+    ...(operation.rawBody ? { requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } } } : {}),
+    responses: { ...successResponse(operation, method, options), ...errorResponses(operation, options) },
+  };
+}
+
+function argumentsSchema(operation: Operation): JsonSchema {
+  const schema = z.toJSONSchema(operation.args, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.expected;
+      delete jsonSchema.kind;
+    },
+  }) as JsonSchema;
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const required = Object.keys(properties).filter((name) => properties[name]?.required === true);
+  for (const property of Object.values(properties)) delete property.required;
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+function bodyContent(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+}
+
+function wildcardOf(operation: Operation): string | undefined {
+  return /\*(\w+)$/.exec(operation.http?.path ?? '')?.[1];
+}
+
+function pathParameters(operation: Operation): JsonSchema[] {
+  const name = wildcardOf(operation);
+  return name === undefined ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } }];
+}
+
+function queryParameters(schema: JsonSchema, operation: Operation): JsonSchema[] {
+  const required = (schema.required ?? []) as string[];
+  return Object.entries(schema.properties as Record<string, JsonSchema>)
+    .filter(([name]) => name !== wildcardOf(operation))
+    .map(([name, property]) => ({ name, in: 'query', required: required.includes(name), schema: property }));
+}
+
+function successResponse(operation: Operation, method: HttpMethod, options: OpenApiOptions): JsonSchema {
+  if (operation.result === 'raw')
+    return { 200: { description: 'Content in the format asked for', content: { 'text/plain': {} } } };
+  if (method === 'DELETE' && options.dialect === 'spec') return { 201: { description: 'Deleted; no body' } };
+  const item = operation.item ? rowSchema(operation.item) : {};
+  const schema = operation.result === 'bare' ? item : envelopeSchema(item, operation);
+  return { 200: { description: 'Success', content: { 'application/json': { schema } } } };
+}
+
+function envelopeSchema(item: JsonSchema, operation: Operation): JsonSchema {
+  const integer = { type: 'integer' };
+  const page = operation.result === 'list' ? { total: integer, limit: integer, offset: integer } : {};
+  return {
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: { type: 'array', items: item },
+      items: integer,
+      ...page,
+      status: integer,
+      date: { type: 'string' },
+      TZ: { type: 'string' },
+    },
+  };
+}
+
+function rowSchema(fields: Fields): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+  };
+}
+
+function fieldSchema(field: Field): JsonSchema {
+  const { expected: _expected, kind: _kind, required: _required, ...schema } = { ...field.schema.meta() } as JsonSchema;
+  const described = field.description === undefined ? schema : { ...schema, description: field.description };
+  if (!field.nullable) return described;
+  return typeof schema.type === 'string' ? { ...described, type: [schema.type, 'null'] } : described;
+}
+
+function errorResponses(operation: Operation, options: OpenApiOptions): JsonSchema {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const statuses =
+    options.dialect === 'shm' && operation.access !== 'public' ? [401, ...operation.errors] : operation.errors;
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: STATUS_TEXTS[status] ?? 'Failure', content }]),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Bus, BusEvent } from '@countinghouse/bus';
+import type { RunCounts, ServiceName } from '@countinghouse/contracts';
+import type { Clock, Logger, ServiceEnvironment } from '@countinghouse/process';
+import type { Store } from '@countinghouse/store';
+import type { Registry } from 'prom-client';
+import type { z } from 'zod';
+import type { Context, Implementation } from './implementation.ts';
+
+/** What a service is given to build itself from. */
+export interface Runtime<Variables = unknown> {
+  readonly name: ServiceName;
+  readonly environment: ServiceEnvironment & Variables;
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Registry;
+  /** A context for work that no request asked for: the caller is `system:<service>`, acting for the user where one is given. */
+  systemContext(key: string, actingUserId?: number): Context;
+}
+
+/** Work that repeats on every replica and must be harmless there: settles what a crash left. Answers how much it did. */
+export interface Sweeper {
+  readonly name: string;
+  readonly intervalMs: number;
+  sweep(): Promise<number>;
+}
+
+export type EventConsumers = { readonly [owner in ServiceName]?: (event: BusEvent) => Promise<void> };
+
+/** What a service consists of once it is built. */
+export interface ServiceParts {
+  readonly operations: readonly Implementation[];
+  /** Collections whose documents carry an `outbox`. */
+  readonly outboxes?: readonly string[];
+  readonly consumers?: EventConsumers;
+  readonly sweepers?: readonly Sweeper[];
+  /** For `POST v1/test/run`: runs tasks and jobs that are due until none is left. */
+  runDue?(): Promise<Pick<RunCounts, 'tasks' | 'jobs'>>;
+  /** Starts background work after the operations are served. */
+  begin?(): Promise<void>;
+  /** Ends background work before the bus is drained. */
+  end?(): Promise<void>;
+}
+
+export interface ServiceDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly name: ServiceName;
+  /** Variables of this service alone. */
+  readonly variables: Shape;
+  build(runtime: Runtime<z.infer<z.ZodObject<Shape>>>): Promise<ServiceParts>;
+}
