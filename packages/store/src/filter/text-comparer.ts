@@ -1,0 +1,71 @@
+import { type Condition, NOTHING } from './condition.ts';
+import { comparison, type FieldComparer } from './field-compiler.ts';
+import { escapeExpression, type LikePattern, likeExpression, likeMatches, parseLike } from './like-pattern.ts';
+import type { FilterLimits } from './limits.ts';
+import type { Scalar } from './operators.ts';
+
+export interface TextStorage {
+  readonly path: string;
+  /** The only texts there are: a pattern becomes a list of them, which an index serves. */
+  readonly oneOf?: readonly string[] | undefined;
+  /** Where the text stands in lower case: equality and beginnings are looked up there, which an index serves. */
+  readonly lowerCasePath?: string | undefined;
+}
+
+/** Text compares without regard to case; a bare value and `-like` are patterns. */
+export function textComparer(storage: TextStorage, limits: FilterLimits): FieldComparer {
+  const { path } = storage;
+  const like = (text: string) => {
+    limits.pattern(text);
+    return likeCondition(storage, parseLike(text));
+  };
+  return {
+    path,
+    like,
+    matches: (value) => like(String(value)),
+    equals: (values) => {
+      for (const value of values) limits.pattern(String(value).replaceAll('%', ''));
+      return equalsAny(storage, values);
+    },
+    compare: (operator, value) => comparison(path, operator, String(value)),
+  };
+}
+
+function likeCondition(storage: TextStorage, pattern: LikePattern): Condition {
+  if (pattern.literal !== undefined) return equalsAny(storage, [pattern.literal]);
+  if (storage.oneOf)
+    return inCondition(
+      storage.path,
+      storage.oneOf.filter((text) => likeMatches(pattern, text)),
+    );
+  if (storage.lowerCasePath !== undefined) {
+    return { [storage.lowerCasePath]: { $regex: likeExpression(lowerCase(pattern)), $options: 's' } };
+  }
+  return { [storage.path]: { $regex: likeExpression(pattern), $options: 'is' } };
+}
+
+function lowerCase(pattern: LikePattern): LikePattern {
+  return {
+    ...pattern,
+    parts: pattern.parts.map((part) => ('text' in part ? { text: part.text.toLowerCase() } : part)),
+  };
+}
+
+function equalsAny(storage: TextStorage, values: readonly Scalar[]): Condition {
+  const texts = values.map(String);
+  const lower = new Set(texts.map((text) => text.toLowerCase()));
+  if (storage.oneOf) {
+    return inCondition(
+      storage.path,
+      storage.oneOf.filter((text) => lower.has(text.toLowerCase())),
+    );
+  }
+  if (storage.lowerCasePath !== undefined) return inCondition(storage.lowerCasePath, [...lower]);
+  if (texts.length === 1 && texts[0] === '') return { [storage.path]: '' };
+  return { [storage.path]: { $regex: `\\A(?:${texts.map(escapeExpression).join('|')})\\z`, $options: 'is' } };
+}
+
+function inCondition(path: string, texts: readonly string[]): Condition {
+  if (texts.length === 0) return NOTHING;
+  return { [path]: texts.length === 1 ? texts[0] : { $in: texts } };
+}
