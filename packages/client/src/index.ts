@@ -1,1 +1,3 @@
-export {};
+export { ApiError } from './api-error.ts';
+export { type AnswerOf, type CallOptions, Client, type ClientOptions, type Page } from './client.ts';
+export { CREDENTIAL_KINDS, type Credentials } from './credentials.ts';
