@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { programOnPath } from './program-on-path.ts';
@@ -31,11 +31,16 @@ export async function debianClosure(names: readonly string[]): Promise<readonly 
   return stdout.split('\n').filter((line) => /^[a-z0-9]/.test(line));
 }
 
+const LISTS_AGE_MS_MAX = 24 * 3600_000;
+
 async function packageLists(): Promise<readonly string[]> {
   const lists = cacheFolder('apt', 'lists');
   const cache = cacheFolder('apt', 'cache');
   const options = ['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${cache}`, '-o', 'APT::Sandbox::User='];
-  const stamp = join(lists, 'partial');
-  if (!existsSync(stamp)) await runProgram('apt-get', [...options, '-qq', 'update'], { timeoutMs: 300_000 });
+  const stamp = join(cache, 'lists-updated');
+  if (!existsSync(stamp) || Date.now() - statSync(stamp).mtimeMs > LISTS_AGE_MS_MAX) {
+    await runProgram('apt-get', [...options, '-qq', 'update'], { timeoutMs: 300_000 });
+    writeFileSync(stamp, '');
+  }
   return options;
 }

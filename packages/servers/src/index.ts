@@ -11,8 +11,13 @@ export { startNats } from './nats-server.ts';
 export { identifyProcess, isRunning, type ProcessIdentity, signalGroup } from './process-identity.ts';
 export { programOnPath } from './program-on-path.ts';
 export { lastLines, ProgramFailed, type ProgramOutput, runProgram } from './run-program.ts';
-export type { ServerExit, ServerProcess } from './server-process.ts';
-export { ServerStartFailed } from './server-process.ts';
+export {
+  type ServerCommand,
+  type ServerExit,
+  type ServerProcess,
+  ServerStartFailed,
+  startServerProcess,
+} from './server-process.ts';
 export {
   type Engine,
   type EngineVersion,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 import { type ServerCommand, type ServerProcess, startServerProcess } from './server-process.ts';
 
 export interface LocalServerOptions {
@@ -8,6 +9,8 @@ export interface LocalServerOptions {
   readonly folder: string;
   /** The port to use again; a free one is chosen when absent. */
   readonly port?: number;
+  /** Told right after the process came into being. */
+  readonly onSpawn?: (identity: ProcessIdentity) => void;
 }
 
 /** A server of ours on a loopback port. */
@@ -30,13 +33,15 @@ export function prepareFolder(folder: string): { readonly data: string; readonly
 
 /** Starts a server on the wanted port, else on a free one: another, when a stranger was faster to take it. */
 export async function startOnPort(
-  wanted: number | undefined,
+  { port, onSpawn }: LocalServerOptions,
   commandFor: (port: number) => ServerCommand,
 ): Promise<ServerProcess> {
-  if (wanted !== undefined) return startServerProcess(commandFor(wanted));
+  const start = (chosen: number) =>
+    startServerProcess({ ...commandFor(chosen), ...(onSpawn === undefined ? {} : { onSpawn }) });
+  if (port !== undefined) return start(port);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startServerProcess(commandFor(await freePort()));
+      return await start(await freePort());
     } catch (error) {
       const taken = error instanceof Error && /in use|another program/i.test(error.message);
       if (!taken || attempt === START_ATTEMPTS_MAX) throw error;

@@ -7,14 +7,14 @@ import type { ServerProgram } from './server-program.ts';
  * Starts a server that speaks MongoDB's protocol on a loopback port and waits until it accepts connections
  * (after a kill `secantusd-rs` recovers for up to 11 s first).
  */
-export async function startMongo(program: ServerProgram, { folder, port }: LocalServerOptions): Promise<LocalServer> {
-  const { data, logFile } = prepareFolder(folder);
-  const args = program.engine === 'mongod' ? mongodArguments(data) : secantusdArguments(folder, data);
-  const process = await startOnPort(port, (chosen) => ({
+export async function startMongo(program: ServerProgram, options: LocalServerOptions): Promise<LocalServer> {
+  const { data, logFile } = prepareFolder(options.folder);
+  const args = program.engine === 'mongod' ? mongodArguments(data) : secantusdArguments(options.folder, data);
+  const process = await startOnPort(options, (chosen) => ({
     name: 'MongoDB',
     command: program.path,
     args: [...args, '--port', String(chosen)],
-    cwd: folder,
+    cwd: options.folder,
     port: chosen,
     logFile,
   }));

@@ -2,13 +2,13 @@ import { type LocalServer, type LocalServerOptions, prepareFolder, startOnPort }
 import type { ServerProgram } from './server-program.ts';
 
 /** Starts NATS with JetStream on a loopback port and waits until it accepts connections. */
-export async function startNats(program: ServerProgram, { folder, port }: LocalServerOptions): Promise<LocalServer> {
-  const { data, logFile } = prepareFolder(folder);
-  const process = await startOnPort(port, (chosen) => ({
+export async function startNats(program: ServerProgram, options: LocalServerOptions): Promise<LocalServer> {
+  const { data, logFile } = prepareFolder(options.folder);
+  const process = await startOnPort(options, (chosen) => ({
     name: 'NATS',
     command: program.path,
     args: ['-a', '127.0.0.1', '-p', String(chosen), '-js', '-sd', data],
-    cwd: folder,
+    cwd: options.folder,
     port: chosen,
     logFile,
   }));

@@ -11,8 +11,14 @@ export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Its environment; ours when absent. */
+  readonly env?: NodeJS.ProcessEnv;
   /** The TCP port of 127.0.0.1 that it accepts connections on once it is ready. */
   readonly port: number;
+  /** Answers whether it is ready, where an open port does not say so. */
+  readonly isReady?: () => Promise<boolean>;
+  /** Told right after the process came into being, long before it is ready. */
+  readonly onSpawn?: (identity: ProcessIdentity) => void;
   /** Its standard output and error are appended to this file, so that it outlives whoever started it. */
   readonly logFile: string;
   /** How long it may take until its port accepts connections. */
@@ -24,7 +30,7 @@ export interface ServerExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A server ended before its port accepted connections, or did not accept them in time. */
+/** A server ended before it was ready, or was not ready in time. */
 export class ServerStartFailed extends Error {
   override readonly name = 'ServerStartFailed';
 }
@@ -44,7 +50,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server and waits until its port accepts connections.
+ * Starts a server and waits until it is ready.
  * @throws ServerStartFailed with the last lines of its log.
  */
 export async function startServerProcess(server: ServerCommand): Promise<ServerProcess> {
@@ -55,13 +61,19 @@ export async function startServerProcess(server: ServerCommand): Promise<ServerP
   const { pid } = child;
   const identity = pid === undefined ? undefined : identifyProcess(pid);
   if (identity === undefined) throw startFailed(server, 'ended at once');
-  await waitForPort(server, identity);
+  server.onSpawn?.(identity);
+  await waitUntilReady(server, identity);
   return serverProcess(server, child, identity, exited);
 }
 
 function spawnServer(server: ServerCommand): Promise<ChildProcess> {
   const log = openSync(server.logFile, 'a');
-  const child = spawn(server.command, server.args, { cwd: server.cwd, detached: true, stdio: ['ignore', log, log] });
+  const child = spawn(server.command, server.args, {
+    cwd: server.cwd,
+    env: server.env ?? process.env,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   // Whoever started the server may end first; the server is not what keeps it alive.
   child.unref();
@@ -71,16 +83,16 @@ function spawnServer(server: ServerCommand): Promise<ChildProcess> {
   });
 }
 
-async function waitForPort(server: ServerCommand, identity: ProcessIdentity): Promise<void> {
-  const { port, readyTimeoutMs = 60_000 } = server;
+async function waitUntilReady(server: ServerCommand, identity: ProcessIdentity): Promise<void> {
+  const { port, readyTimeoutMs = 60_000, isReady = () => portAccepts(port) } = server;
   const deadline = Date.now() + readyTimeoutMs;
-  while (!(await portAccepts(port))) {
+  while (!(await isReady())) {
     if (!isRunning(identity)) throw startFailed(server, 'ended before it was ready');
     if (Date.now() > deadline) {
       signalGroup(identity.pid, 'SIGKILL');
-      throw startFailed(server, `did not open port ${port} within ${readyTimeoutMs} ms`);
+      throw startFailed(server, `was not ready on port ${port} within ${readyTimeoutMs} ms`);
     }
-    await sleep(20);
+    await sleep(25);
   }
   // The port may have been taken by a stranger between its choice and the start.
   if (!isRunning(identity)) throw startFailed(server, `ended; another program answers on port ${port}`);

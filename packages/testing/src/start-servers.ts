@@ -6,6 +6,7 @@ import {
   type LocalServer,
   obtainMongo,
   obtainNats,
+  type ProcessIdentity,
   programForFolder,
   type ServerExit,
   type ServerProgram,
@@ -82,8 +83,8 @@ async function guardedServer(
 ): Promise<GuardedServer> {
   mkdirSync(folder, { recursive: true });
   const program = await programForFolder(folder, (wanted) => obtain(report, wanted));
-  let server: LocalServer = await start(program, { folder });
-  guardian().watch(server.process.identity);
+  const onSpawn = (identity: ProcessIdentity) => guardian().watch(identity);
+  let server: LocalServer = await start(program, { folder, onSpawn });
   const stop = async () => {
     await server.process.stop();
     guardian().forget(server.process.identity);
@@ -97,8 +98,7 @@ async function guardedServer(
       const { port } = server.process;
       await stop();
       if (emptied) rmSync(join(folder, 'data'), { recursive: true, force: true });
-      server = await start(program, { folder, port });
-      guardian().watch(server.process.identity);
+      server = await start(program, { folder, port, onSpawn });
     },
   };
 }

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, type ProcessIdentity, type ServerProcess, startServerProcess } from '@countinghouse/servers';
+
+/** The services, in an order in which none is called before it runs. */
+export const SERVICES = ['billing', 'service-lifecycle', 'user', 'template-renderer'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+/** Every process of the system. */
+export type ProcessName = ServiceName | 'gateway';
+
+/** The variable with the secret of the tokens whose audience is this service. */
+export function secretVariable(service: ServiceName): string {
+  return `SECRET_${service.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** From sources without a build (tests), or what the build made (`npm start`). */
+export type ProgramForm = 'sources' | 'build';
+
+export interface SystemProcessOptions {
+  readonly name: ProcessName;
+  readonly form: ProgramForm;
+  /** Its whole environment but the ports: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  /** The gateway's HTTP address. */
+  readonly http?: { readonly host: string; readonly port: number };
+  readonly readyTimeoutMs?: number;
+  readonly onSpawn?: (identity: ProcessIdentity) => void;
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Starts a service or the gateway and waits until its `/readyz` answers 200. */
+export async function startSystemProcess(options: SystemProcessOptions): Promise<ServerProcess> {
+  const { name, env, logFile, http, onSpawn, readyTimeoutMs = 60_000 } = options;
+  const healthPort = await freePort();
+  const own = http === undefined ? {} : { HOST: http.host, PORT: String(http.port) };
+  // Services are ready by their probe port; the gateway by the port that its users see.
+  const probe = http === undefined ? `127.0.0.1:${healthPort}` : `${probeHost(http.host)}:${http.port}`;
+  return startServerProcess({
+    name,
+    command: process.execPath,
+    args: programArguments(name, options.form),
+    cwd: ROOT,
+    env: { ...env, ...own, HEALTH_PORT: String(healthPort) },
+    port: http?.port ?? healthPort,
+    logFile,
+    readyTimeoutMs,
+    isReady: () => answersOk(`http://${probe}/readyz`),
+    ...(onSpawn === undefined ? {} : { onSpawn }),
+  });
+}
+
+function programArguments(name: ProcessName, form: ProgramForm): readonly string[] {
+  const folder = join(ROOT, name === 'gateway' ? 'gateway' : join('services', name));
+  if (form === 'sources') return ['--conditions=source', join(folder, 'src', 'main.ts')];
+  const built = join(folder, 'dist', 'main.js');
+  if (!existsSync(built)) throw new Error(`${built} is missing: run npm run build`);
+  return ['--enable-source-maps', built];
+}
+
+/** An address on which a server that listens on `host` can be reached from this machine. */
+export function probeHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
