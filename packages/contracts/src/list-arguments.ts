@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidArgument } from './fault.ts';
-import { date, type Fields, id, integer, text } from './field.ts';
+import { date, type Field, type Fields, id, integer, text } from './field.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { jsonDepth, MAX_JSON_DEPTH } from './json.ts';
 import { argumentsOf, type Resource } from './resource.ts';
@@ -53,16 +53,21 @@ function endOfDay(value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value.trim()) ? `${value.trim()} 23:59:59` : value;
 }
 
+/** Keeps what the field says of itself, for documents and for decoding. */
+function optional(of: Field): z.ZodType {
+  return of.schema.optional().meta({ ...of.schema.meta() });
+}
+
 const listShape = {
-  limit: integer({ min: 0 }).schema.optional(),
-  offset: integer({ min: 0 }).schema.optional(),
-  sort_field: text({ max: 64 }).schema.optional(),
+  limit: optional(integer({ min: 0 })),
+  offset: optional(integer({ min: 0 })),
+  sort_field: optional(text({ max: 64 })),
   sort_direction: direction.optional(),
-  fields: text({ max: 2000 }).schema.optional(),
+  fields: optional(text({ max: 2000 })),
   filter: filter.optional(),
-  start: date().schema.optional(),
+  start: optional(date()),
   stop: z.preprocess(endOfDay, date().schema).optional(),
-  field: text({ max: 64 }).schema.optional(),
+  field: optional(text({ max: 64 })),
 };
 
 type OptionalArguments<F extends Fields> = {
@@ -78,7 +83,7 @@ export function listArguments<F extends Fields = Record<never, never>>(
   if (!key) throw new Error(`${of.name} has no field ${of.key}`);
   const shape = {
     ...listShape,
-    [of.key]: key.schema.optional(),
+    [of.key]: optional(key),
     ...(argumentsOf(more ?? {}) as unknown as z.ZodObject).shape,
   };
   const schema = z.object(shape).superRefine((args, context) => {
