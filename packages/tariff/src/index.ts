@@ -1,5 +1,8 @@
+export { type AddedTime, type AddedTimeArguments, addTimeForMoney } from './added-time.ts';
 export type { Billing } from './billing.ts';
 export type { DecimalInput } from './decimal.ts';
+export { type DiscountArguments, type DiscountRow, discount, discountedMoney } from './discount.ts';
+export { type Forecast, type ForecastArguments, forecast } from './forecast.ts';
 export { addPeriodToDate, formatLocal, type LocalTimeOptions, parseLocal, startOfDay } from './local-time.ts';
 export {
   formatMoney,
@@ -12,6 +15,8 @@ export {
   roundDown,
   roundUp,
 } from './money.ts';
+export { type PartialPeriodArguments, partialPeriod } from './partial-period.ts';
+export { type Affordability, availableBonus, type BonusRule, isAffordable, splitPayment } from './payment.ts';
 export {
   addPeriods,
   comparePeriods,
@@ -39,3 +44,12 @@ export {
   rangeCostAt,
 } from './range-cost.ts';
 export type { Rounding } from './rational.ts';
+export {
+  type PaidWithdraw,
+  type Refund,
+  type RefundArguments,
+  refund,
+  type UsedValueArguments,
+  usedValue,
+} from './refund.ts';
+export { type WithdrawPrice, type WithdrawPriceArguments, withdrawPrice } from './withdraw-price.ts';
