@@ -1,10 +1,43 @@
 import { SERVICE_NAMES } from '../caller.ts';
 import type { Operation } from '../operation.ts';
 import { authenticate } from './authentication.ts';
+import { catalogueOperations } from './catalogue.ts';
+import { configurationOperations } from './configuration.ts';
+import { emailOperations } from './email.ts';
+import { forecastOperations } from './forecast.ts';
+import { orderOperations } from './orders.ts';
+import { passwordOperations } from './passwords.ts';
+import { paySystemOperations } from './pay-systems.ts';
+import { profileOperations } from './profiles.ts';
+import { registrationOperations } from './registration.ts';
+import { serviceEventOperations } from './service-events.ts';
+import { sessionOperations } from './sessions.ts';
+import { storageOperations } from './storage.ts';
 import { systemOperationsOf } from './system.ts';
+import { userCommandOperations } from './user-commands.ts';
+import { userServiceOperations } from './user-services.ts';
+import { userOperations } from './users.ts';
 
 /** Served by every service or given by the framework. */
 const systemOperations: readonly Operation[] = SERVICE_NAMES.flatMap((name) => Object.values(systemOperationsOf[name]));
 
 /** Every operation of the system: one spread per area. */
-export const allOperations: readonly Operation[] = [authenticate, ...systemOperations];
+export const allOperations: readonly Operation[] = [
+  authenticate,
+  ...catalogueOperations,
+  ...serviceEventOperations,
+  ...userServiceOperations,
+  ...orderOperations,
+  ...forecastOperations,
+  ...configurationOperations,
+  ...emailOperations,
+  ...passwordOperations,
+  ...paySystemOperations,
+  ...profileOperations,
+  ...registrationOperations,
+  ...sessionOperations,
+  ...storageOperations,
+  ...userCommandOperations,
+  ...userOperations,
+  ...systemOperations,
+];

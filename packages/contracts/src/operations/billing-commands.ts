@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FaultBody } from '../fault.ts';
 import * as field from '../field.ts';
 import { operation } from '../operation.ts';
 
@@ -247,4 +248,87 @@ export const readFigures = operation<{ user_ids: number[] }, 'rows', AccountFigu
   args: z.object({ user_ids: z.array(field.id().schema).max(1000) }),
   result: 'rows',
   item: accountFigures,
+});
+
+/** One command among many; `key` is its own idempotency key, the same as that of a single `account.settle`. */
+const settleCommand = z.object({
+  key: z.string().min(1).max(200),
+  user_id: field.id().schema,
+  at: field.date().schema,
+  steps: z.array(settleStep).min(1).max(2000),
+});
+export type SettleCommand = z.infer<typeof settleCommand>;
+
+/** The outcomes of one command, or why it was refused (nothing happened then). */
+export type SettleResult = { key: string } & ({ outcomes: SettleOutcome[] } | { fault: FaultBody });
+
+/**
+ * Many independent commands in one call, for the periodic renewal: each is done or refused by itself, exactly as by
+ * `account.settle` with its key. The rows come in the order of the commands. Those of one account may share a write.
+ */
+export const settleMany = operation<{ commands: SettleCommand[] }, 'rows', SettleResult>({
+  id: 'account.settle-many',
+  owner: 'billing',
+  summary: 'Prices, charges and refunds for many trees of services',
+  access: 'internal',
+  args: z.object({ commands: z.array(settleCommand).min(1).max(500) }),
+  result: 'rows',
+});
+
+/** One service that the forecast looks at; in the order of user_service_id (domain.md 2.14). */
+const forecastCandidate = z.object({
+  user_service_id: field.id().schema,
+  withdraw_id: field.id().schema,
+  service: pricedService,
+  /** The tariff that `next` names, where it names one that is there; used when the current row is paid. */
+  next: pricedService.nullable(),
+});
+export type ForecastCandidate = z.infer<typeof forecastCandidate>;
+
+/** What is to be paid for one candidate; candidates that need nothing are left out. */
+export interface ForecastPrice {
+  readonly user_service_id: number;
+  /** Of the current write-off. */
+  readonly cost: number;
+  readonly months: number;
+  readonly qnt: number;
+  readonly discount: number;
+  readonly total: number;
+  readonly next: {
+    readonly service_id: number;
+    readonly cost: number;
+    readonly months: number;
+    readonly qnt: number;
+    readonly discount: number;
+    readonly bonus: number;
+    readonly total: number;
+  };
+}
+
+/** The figures of a forecast; `dept` only where the balance is not above 0. `bonuses` is the user's whole bonus. */
+export interface PricedForecast {
+  readonly balance: number;
+  readonly bonuses: number;
+  readonly total: number;
+  readonly dept?: number;
+  readonly items: readonly ForecastPrice[];
+}
+
+/** Prices a forecast for one user without changing anything: one row. 404 where the user has no account. */
+export const priceForecast = operation<
+  { user_id: number; at: string; candidates: ForecastCandidate[] },
+  'rows',
+  PricedForecast
+>({
+  id: 'forecast.price',
+  owner: 'billing',
+  summary: 'Prices what is to be paid soon',
+  access: 'internal',
+  args: z.object({
+    user_id: field.id().schema,
+    at: field.date().schema,
+    candidates: z.array(forecastCandidate).max(10_000),
+  }),
+  result: 'rows',
+  errors: [404],
 });

@@ -1,0 +1,68 @@
+import * as field from '../field.ts';
+import { operation } from '../operation.ts';
+import { argumentsOf } from '../resource.ts';
+import type { UserServiceStatus } from '../resources/user-service.ts';
+
+export interface ForecastItem {
+  readonly name: string;
+  readonly service_id: number;
+  readonly usi: number;
+  readonly user_service_id: number;
+  readonly status: UserServiceStatus;
+  /** Empty text where the service has no end. */
+  readonly expire: string;
+  /** Of the current write-off. */
+  readonly cost: number;
+  readonly months: number;
+  readonly qnt: number;
+  readonly discount: number;
+  readonly total: number;
+  readonly next: {
+    readonly name: string;
+    readonly service_id: number;
+    readonly cost: number;
+    readonly months: number;
+    readonly qnt: number;
+    readonly discount: number;
+    readonly bonus: number;
+    readonly total: number;
+  };
+}
+
+/** What is to be paid soon (domain.md 2.14). `dept` is there only when the balance is not above 0. */
+export interface Forecast {
+  readonly balance: number;
+  readonly bonuses: number;
+  readonly total: number;
+  readonly dept?: number;
+  readonly items: readonly ForecastItem[];
+}
+
+export const forecastFields = {
+  days: field.integer({ min: 0, max: 36_500, default: 3 }),
+  consider_today: field.flag({ default: 0 }),
+  blocked: field.flag({ default: 0 }),
+} as const;
+
+export const forecast = operation<
+  { days?: number | undefined; consider_today?: number | undefined; blocked?: number | undefined },
+  'rows',
+  Forecast
+>({
+  id: 'forecast.read',
+  owner: 'service-lifecycle',
+  summary: 'What is to be paid soon',
+  access: 'user',
+  http: { method: 'GET', path: '/v1/user/pay/forecast' },
+  args: argumentsOf(forecastFields),
+  result: 'rows',
+  item: {
+    balance: field.money(),
+    bonuses: field.money(),
+    total: field.money(),
+    dept: field.money(),
+    items: field.json({ shape: 'array' }),
+  },
+});
+
+export const forecastOperations = [forecast] as const;
