@@ -1,21 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Packages are tested from their sources: no build comes first. */
-const conditions = ['source', 'node', 'import', 'default'];
-
-const shared = {
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
-};
+/** Workspaces are tested from their sources: no build comes first. */
+const alias = Object.fromEntries(
+  ['packages', 'services'].flatMap((folder) =>
+    readdirSync(new URL(`./${folder}`, import.meta.url)).map((name) => [
+      `@countinghouse/${name}`,
+      fileURLToPath(new URL(`./${folder}/${name}/src/index.ts`, import.meta.url)),
+    ]),
+  ),
+);
 
 export default defineConfig({
+  resolve: { alias },
   test: {
     projects: [
       {
-        ...shared,
+        extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'services/*/src/**/*.test.ts', 'gateway/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'services/*/src/**/*.test.ts',
+            'gateway/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           globalSetup: ['packages/testing/src/vitest-global-setup.ts'],
           pool: 'forks',
           testTimeout: 60_000,
@@ -23,7 +33,7 @@ export default defineConfig({
         },
       },
       {
-        ...shared,
+        extends: true,
         test: {
           name: 'system',
           include: ['test/**/*.test.ts'],
