@@ -1,13 +1,19 @@
 import { SERVICE_NAMES } from '../caller.ts';
 import type { Operation } from '../operation.ts';
 import { authenticate } from './authentication.ts';
+import { billingCommands } from './billing-commands.ts';
+import { bonusOperations } from './bonuses.ts';
 import { catalogueOperations } from './catalogue.ts';
 import { configurationOperations } from './configuration.ts';
+import { discountOperations } from './discounts.ts';
 import { emailOperations } from './email.ts';
 import { forecastOperations } from './forecast.ts';
+import { ledgerOperations } from './ledger.ts';
 import { orderOperations } from './orders.ts';
 import { passwordOperations } from './passwords.ts';
 import { paySystemOperations } from './pay-systems.ts';
+import { paymentOperations } from './payments.ts';
+import { pricingOperations } from './pricing.ts';
 import { profileOperations } from './profiles.ts';
 import { registrationOperations } from './registration.ts';
 import { serviceEventOperations } from './service-events.ts';
@@ -17,6 +23,7 @@ import { systemOperationsOf } from './system.ts';
 import { userCommandOperations } from './user-commands.ts';
 import { userServiceOperations } from './user-services.ts';
 import { userOperations } from './users.ts';
+import { withdrawOperations } from './withdraws.ts';
 
 /** Served by every service or given by the framework. */
 const systemOperations: readonly Operation[] = SERVICE_NAMES.flatMap((name) => Object.values(systemOperationsOf[name]));
@@ -39,5 +46,12 @@ export const allOperations: readonly Operation[] = [
   ...storageOperations,
   ...userCommandOperations,
   ...userOperations,
+  ...billingCommands,
+  ...bonusOperations,
+  ...discountOperations,
+  ...ledgerOperations,
+  ...paymentOperations,
+  ...pricingOperations,
+  ...withdrawOperations,
   ...systemOperations,
 ];

@@ -40,7 +40,10 @@ const payment = {
   base: field.date().schema.nullable(),
   requires: field.id().schema.nullable(),
   composite: z.array(field.id().schema),
-  /** Buy a shorter period when the whole one is not affordable (domain.md 2.8). */
+  /**
+   * Buy a shorter period when the whole one is not affordable (domain.md 2.8). For a row that `renew` or `switch` makes in
+   * this command the flag of its tariff counts as well, so callers pass only what was asked for.
+   */
   partial: z.boolean(),
 };
 
@@ -332,3 +335,26 @@ export const priceForecast = operation<
   result: 'rows',
   errors: [404],
 });
+
+export const billingCommands = [
+  settle,
+  settleMany,
+  openAccount,
+  updateAccount,
+  closeAccount,
+  eraseAccount,
+  readFigures,
+  priceForecast,
+] as const;
+
+/** Events of billing, by their type. Amounts are in the main unit. */
+export interface BillingEvents {
+  /** Always, also for 0 and negative payments. */
+  readonly payment: { readonly user_id: number; readonly pay_id: number; readonly money: number };
+  /** For bonuses above 0, of administrators and of partners. */
+  readonly bonus: { readonly user_id: number; readonly bonus_id: number; readonly bonus: number };
+  /** Credit was set above 0, or perm_credit was set. */
+  readonly credit: { readonly user_id: number; readonly credit: number };
+  /** The figures after a change; a projection keeps `seq` and drops what is older (architecture.md, rule 4). */
+  readonly 'account.changed': AccountFigures & { readonly seq: number };
+}
