@@ -43,7 +43,7 @@ export async function startOnPort(
     try {
       return await start(await freePort());
     } catch (error) {
-      const taken = error instanceof Error && /in use|another program/i.test(error.message);
+      const taken = error instanceof Error && /in use/i.test(error.message);
       if (!taken || attempt === START_ATTEMPTS_MAX) throw error;
     }
   }

@@ -54,6 +54,8 @@ export interface ServerProcess {
  * @throws ServerStartFailed with the last lines of its log.
  */
 export async function startServerProcess(server: ServerCommand): Promise<ServerProcess> {
+  // Else a stranger on the port would be taken for our server that has just become ready.
+  if (await portAccepts(server.port)) throw new ServerStartFailed(`${server.name}: port ${server.port} is in use`);
   const child = await spawnServer(server);
   const exited = new Promise<ServerExit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -94,8 +96,6 @@ async function waitUntilReady(server: ServerCommand, identity: ProcessIdentity):
     }
     await sleep(25);
   }
-  // The port may have been taken by a stranger between its choice and the start.
-  if (!isRunning(identity)) throw startFailed(server, `ended; another program answers on port ${port}`);
 }
 
 function startFailed(server: ServerCommand, what: string): ServerStartFailed {
