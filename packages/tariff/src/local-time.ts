@@ -10,6 +10,8 @@ export interface LocalTimeOptions {
 }
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/;
+const INSTANT_MS_MIN = Date.UTC(YEAR_MIN, 0);
+const INSTANT_MS_END = Date.UTC(YEAR_MAX + 1, 0);
 const STEP = /^([+-]?\d{1,6})([dmyHM])$/;
 const SECONDS_PER_UNIT = new Map([
   ['d', SECONDS_PER_DAY],
@@ -102,8 +104,12 @@ export function checkWritable(wallSec: number, argument: string): void {
 
 /** Whole seconds of an instant in milliseconds. @throws RangeError naming the argument. */
 export function wholeSeconds(epochMs: number, argument: string): number {
-  if (!Number.isSafeInteger(Math.floor(epochMs)) || Math.abs(epochMs) > 8.64e15) {
-    throw invalidArgument(argument, 'an instant in milliseconds since 1970', epochMs);
+  if (!(epochMs >= INSTANT_MS_MIN && epochMs < INSTANT_MS_END)) {
+    throw invalidArgument(
+      argument,
+      `milliseconds since 1970 of an instant in the years ${YEAR_MIN} to ${YEAR_MAX}`,
+      epochMs,
+    );
   }
   return Math.floor(epochMs / 1000);
 }

@@ -15,6 +15,7 @@ const MONTHS_MAX = 999_999;
 const UNITS_PER_MONTH = 10_000;
 const HOURS_PER_DAY = 24;
 const DAYS_PER_MONTH = 30;
+const TWO_DIGITS_MAX = 99;
 
 /**
  * Takes a period apart.
@@ -61,8 +62,11 @@ export function normalisePeriod({ months, days, hours }: Period): Period {
   };
 }
 
-/** `M.DDHH` of a period whose days and hours fit two digits. */
+/** `M.DDHH` of a period. @throws RangeError naming `period` when its days or hours need more than two digits. */
 export function formatPeriod({ months, days, hours }: Period): string {
+  if (days > TWO_DIGITS_MAX || hours > TWO_DIGITS_MAX) {
+    throw new RangeError(`period: expected at most ${TWO_DIGITS_MAX} days and hours, got ${days} and ${hours}`);
+  }
   return `${months}.${String(days).padStart(2, '0')}${String(hours).padStart(2, '0')}`;
 }
 
