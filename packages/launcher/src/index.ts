@@ -1,7 +1,7 @@
 export {
   type ProcessName,
   type ProgramForm,
-  probeHost,
+  reachableAddress,
   SERVICES,
   type ServiceName,
   type SystemProcessOptions,

@@ -5,7 +5,7 @@ import { announceAdministrator, firstPassword } from './first-administrator.ts';
 import { type LaunchEnvironment, readLaunchEnvironment } from './launch-environment.ts';
 import { launchServers, type ServerUrls } from './launched-servers.ts';
 import { Supervisor } from './supervisor.ts';
-import { type ProcessName, probeHost, SERVICES, startSystemProcess } from './system-process.ts';
+import { type ProcessName, reachableAddress, SERVICES, startSystemProcess } from './system-process.ts';
 
 /** The whole system on this machine, supervised. */
 export interface LaunchedSystem {
@@ -62,7 +62,8 @@ async function startAll(
     ...SERVICES.map((name) => startSupervised(name, folder, supervisor, env)),
     startSupervised('gateway', folder, supervisor, env, { host: environment.host, port }),
   ]);
-  const url = `http://${probeHost(environment.host)}:${port}${environment.apiPrefix}`;
+  const address = reachableAddress(environment.host);
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}${environment.apiPrefix}`;
   return { url, announcement: await announceAdministrator(url, environment, folder) };
 }
 

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, type ProcessIdentity, type ServerProcess, startServerProcess } from '@countinghouse/servers';
+import {
+  freePort,
+  type ProcessIdentity,
+  portAccepts,
+  type ServerProcess,
+  startServerProcess,
+} from '@countinghouse/servers';
 
 /** The services, in an order in which none is called before it runs. */
 export const SERVICES = ['billing', 'service-lifecycle', 'user', 'template-renderer'] as const;
@@ -36,18 +42,19 @@ export async function startSystemProcess(options: SystemProcessOptions): Promise
   const { name, env, logFile, http, onSpawn, readyTimeoutMs = 60_000 } = options;
   const healthPort = await freePort();
   const own = http === undefined ? {} : { HOST: http.host, PORT: String(http.port) };
-  // Services are ready by their probe port; the gateway by the port that its users see.
-  const probe = http === undefined ? `127.0.0.1:${healthPort}` : `${probeHost(http.host)}:${http.port}`;
+  const port = http?.port ?? healthPort;
+  const address = http === undefined ? '127.0.0.1' : reachableAddress(http.host);
   return startServerProcess({
     name,
     command: process.execPath,
     args: programArguments(name, options.form),
     cwd: ROOT,
-    env: { ...env, ...own, HEALTH_PORT: String(healthPort) },
-    port: http?.port ?? healthPort,
+    env: { ...env, ...own, HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
+    port,
     logFile,
     readyTimeoutMs,
-    isReady: () => answersOk(`http://${probe}/readyz`),
+    isReady: async () =>
+      (await answersOk(`http://127.0.0.1:${healthPort}/readyz`)) && (await portAccepts(port, address)),
     ...(onSpawn === undefined ? {} : { onSpawn }),
   });
 }
@@ -61,10 +68,9 @@ function programArguments(name: ProcessName, form: ProgramForm): readonly string
 }
 
 /** An address on which a server that listens on `host` can be reached from this machine. */
-export function probeHost(host: string): string {
+export function reachableAddress(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
+  return host === '::' ? '::1' : host;
 }
 
 async function answersOk(url: string): Promise<boolean> {

@@ -13,10 +13,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Whether something accepts TCP connections on this port of 127.0.0.1. */
-export function portAccepts(port: number, timeoutMs = 1_000): Promise<boolean> {
+/** Whether something accepts TCP connections on this port, of 127.0.0.1 unless another address is given. */
+export function portAccepts(port: number, host = '127.0.0.1', timeoutMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: timeoutMs });
+    const socket = connect({ port, host, timeout: timeoutMs });
     const answer = (accepted: boolean) => {
       socket.destroy();
       resolve(accepted);
