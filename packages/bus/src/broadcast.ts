@@ -12,7 +12,7 @@ export class Broadcast {
   }
 
   send(topic: string, payload: unknown): void {
-    this.#link.connection.publish({ subject: this.#subjectOf(topic), payload: JSON.stringify(payload ?? null) });
+    this.#link.connection.send({ subject: this.#subjectOf(topic), payload: JSON.stringify(payload ?? null) });
   }
 
   listen(topic: string, listener: BroadcastListener): () => void {

@@ -1,13 +1,18 @@
-import type { ArgumentsOfOperation, Operation, ServiceName } from '@countinghouse/contracts';
+import { type ArgumentsOfOperation, type Operation, type ServiceName, subjectOf } from '@countinghouse/contracts';
 import { Broadcast, type BroadcastListener } from './broadcast.ts';
 import { Connection } from './connection.ts';
+import { type ConsumeOptions, type Consuming, EventConsumer } from './event-consumer.ts';
+import { EventPublisher } from './event-publisher.ts';
+import { EventStream } from './event-stream.ts';
 import { parseFaultPlan } from './faults.ts';
+import { Gather, type GatherOptions, type GatherResponder } from './gather.ts';
 import { Inbox } from './inbox.ts';
 import type { Link } from './link.ts';
 import { type BusStats, Meters } from './metrics.ts';
-import type { BusOptions, CallOptions, ReplyOf, Served, ServeOptions, Serving } from './options.ts';
+import type { BusEvent, BusOptions, CallOptions, ReplyOf, Served, ServeOptions, Serving } from './options.ts';
 import { Requester } from './requester.ts';
 import { Responder } from './responder.ts';
+import { type ReplicaInfo, ServiceDiscovery } from './service-discovery.ts';
 import { Ticker } from './ticker.ts';
 import { type Secrets, secretsOf, TokenSigner, TokenVerifier } from './tokens.ts';
 import { Tracing } from './tracing.ts';
@@ -24,6 +29,12 @@ export class Bus {
   readonly #tracing = new Tracing();
   readonly #requester: Requester;
   readonly #broadcast: Broadcast;
+  readonly #gather: Gather;
+  readonly #discovery: ServiceDiscovery;
+  readonly #events: EventStream;
+  readonly #publisher: EventPublisher;
+  readonly #consuming = new Set<Consuming>();
+  readonly #consumed = { consumed: 0, failed: 0 };
   readonly #handled = new Meters();
   readonly #responders = new Set<Responder>();
 
@@ -33,6 +44,10 @@ export class Bus {
     const repeat = options.repeatOnSilence ?? { afterMs: REPEAT_AFTER_MS_DEFAULT };
     this.#requester = new Requester(link, new TokenSigner(options.name, secrets), this.#tracing, repeat);
     this.#broadcast = new Broadcast(link);
+    this.#gather = new Gather(link);
+    this.#discovery = new ServiceDiscovery(link, options.name, () => this.#handled.stats());
+    this.#events = new EventStream(link, options.eventReplicas ?? 1);
+    this.#publisher = new EventPublisher(link, this.#events);
   }
 
   /** Resolves when NATS answered; throws when it did not within `connectTimeoutMs`, or when an option is wrong. */
@@ -71,12 +86,37 @@ export class Bus {
       meters: this.#handled,
     });
     this.#responders.add(responder);
+    const subjects = operations.map((served) => subjectOf(served.operation));
+    this.#discovery.announce({ service, version: options.version ?? '0.0.0', subjects });
     return this.#registered({
       drain: async () => {
         await responder.drain();
         this.#responders.delete(responder);
       },
     });
+  }
+
+  /** Resolves when JetStream has stored the event; rejects when that is not known, and the caller publishes it again. */
+  publish(event: BusEvent): Promise<void> {
+    return this.#publisher.publish(event);
+  }
+
+  /** Takes other services' events, with a durable consumer per owner, until it is stopped; resolves at once. */
+  consume(options: ConsumeOptions): Promise<Consuming> {
+    const consumers = options.owners.map(
+      (owner) => new EventConsumer(this.#link, this.#events, options, owner, this.#consumed),
+    );
+    const consuming: Consuming = {
+      pending: async () =>
+        (await Promise.all(consumers.map((consumer) => consumer.pending()))).reduce((a, b) => a + b, 0),
+      stop: async () => {
+        await Promise.all(consumers.map((consumer) => consumer.stop()));
+        this.#consuming.delete(consuming);
+      },
+    };
+    this.#consuming.add(consuming);
+    for (const consumer of consumers) consumer.start();
+    return Promise.resolve(consuming);
   }
 
   /** Tells every replica that listens to the topic; nobody confirms. Lost for replicas that are not connected. */
@@ -87,6 +127,26 @@ export class Bus {
   /** Listens to a topic until the returned function is called. */
   onBroadcast(topic: string, listener: BroadcastListener): () => void {
     return this.#broadcast.listen(topic, listener);
+  }
+
+  /** Asks every replica that answers the topic; resolves when `expected` have, else with what came within `timeoutMs`. */
+  gather(topic: string, payload: unknown, options: GatherOptions): Promise<unknown[]> {
+    return this.#gather.ask(topic, payload, options);
+  }
+
+  /** Answers a topic until the returned function is called. */
+  onGather(topic: string, responder: GatherResponder): () => void {
+    return this.#gather.answer(topic, responder);
+  }
+
+  /** Every process on the bus, this one too, or the replicas of one service; takes half a second. */
+  replicas(service?: ServiceName): Promise<ReplicaInfo[]> {
+    return this.#discovery.replicas(service);
+  }
+
+  /** Calls the listener each time NATS is there again after it was away: broadcasts may have been missed. */
+  onReconnected(listener: () => void): () => void {
+    return this.#link.connection.onReconnected(listener);
   }
 
   isConnected(): boolean {
@@ -104,15 +164,17 @@ export class Bus {
       callsInFlight: this.#requester.inFlight,
       handledInFlight,
       repeated: this.#requester.repeated,
-      eventsPublished: 0,
-      eventsConsumed: 0,
-      eventsFailed: 0,
+      eventsPublished: this.#publisher.published,
+      eventsConsumed: this.#consumed.consumed,
+      eventsFailed: this.#consumed.failed,
       network: { inMsgs, outMsgs, inBytes, outBytes },
     };
   }
 
   /** Takes no further requests, finishes those that run and the calls they make, and closes the connection. */
   async drain(): Promise<void> {
+    this.#discovery.withdraw();
+    await Promise.all([...this.#consuming].map((consuming) => consuming.stop()));
     await Promise.all([...this.#responders].map((responder) => responder.drain()));
     await this.#requester.settled();
     this.#link.ticker.stop();

@@ -85,9 +85,18 @@ export class Connection {
   }
 
   /** Sends without waiting. Lost when the connection breaks, as every message of core NATS may be. */
+  send(message: OutgoingMessage): void {
+    if (this.nats.isClosed()) return;
+    this.nats.publish(message.subject, message.payload, {
+      ...(message.reply === undefined ? {} : { reply: message.reply }),
+      ...(message.headers === undefined ? {} : { headers: message.headers }),
+    });
+  }
+
+  /** Sends a part of a request or of its answer: what the fault layer may lose, double or delay. */
   publish(message: OutgoingMessage): void {
     if (!this.#faults) {
-      this.#send(message);
+      this.send(message);
       return;
     }
     for (const delayMs of this.#faults.copies()) this.#sendLater(message, delayMs);
@@ -121,21 +130,9 @@ export class Connection {
     this.#connected = false;
   }
 
-  #send(message: OutgoingMessage): void {
-    this.nats.publish(message.subject, message.payload, {
-      ...(message.reply === undefined ? {} : { reply: message.reply }),
-      ...(message.headers === undefined ? {} : { headers: message.headers }),
-    });
-  }
-
   #sendLater(message: OutgoingMessage, delayMs: number): void {
-    if (delayMs === 0) {
-      this.#send(message);
-      return;
-    }
-    setTimeout(() => {
-      if (!this.nats.isClosed() && !this.nats.isDraining()) this.#send(message);
-    }, delayMs);
+    if (delayMs === 0) this.send(message);
+    else setTimeout(() => this.send(message), delayMs);
   }
 
   async #watch(): Promise<void> {
