@@ -1,5 +1,6 @@
-import type { Collection, Filter, OptionalUnlessRequiredId } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import { isDuplicateKey } from './driver-errors.ts';
+import { insertDocument } from './insert-document.ts';
 import type { Sequences } from './sequences.ts';
 import type { NumberedDocument } from './store.ts';
 
@@ -26,7 +27,7 @@ export async function insertWithFreeId<T extends NumberedDocument>(
 
 async function tryInsert<T extends NumberedDocument>(collection: Collection<T>, document: T): Promise<boolean> {
   try {
-    await collection.insertOne(document as unknown as OptionalUnlessRequiredId<T>);
+    await insertDocument(collection, document);
     return true;
   } catch (error) {
     if (isDuplicateKey(error, '_id')) return false;

@@ -329,11 +329,11 @@ describe('list', () => {
   });
 
   it('does not show tombstones', async () => {
-    const graves = store.collection('graves');
-    await graves.createIndex({ tombstone: 1 }, { sparse: true });
-    await graves.insertMany([codec.encodeNew(ROWS[0] as never), { _id: 99 as never, tombstone: true, outbox: [] }]);
+    const plots = store.collection('plots');
+    await plots.createIndex({ tombstone: 1 }, { sparse: true });
+    await plots.insertMany([codec.encodeNew(ROWS[0] as never), { _id: 99 as never, tombstone: 'grave', outbox: [] }]);
     for (const args of [{}, { thing_id: 99 }, { filter: { login: null } }, { filter: { thing_id: { '>': 5 } } }]) {
-      const reply = await list(graves, codec, listQuery(things, args, { isAdmin: true }));
+      const reply = await list(plots, codec, listQuery(things, args, { isAdmin: true }));
       expect(reply.total).toBe((reply.rows as readonly unknown[]).length);
       expect(reply.rows).not.toContainEqual(expect.objectContaining({ thing_id: 99 }));
     }

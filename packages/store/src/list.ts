@@ -99,7 +99,7 @@ async function countAll(
   if (Object.keys(filter).length > 0) return collection.countDocuments(withoutTombstones(filter), limits);
   const [all, deleted] = await Promise.all([
     collection.estimatedDocumentCount(),
-    collection.countDocuments({ [TOMBSTONE]: true }),
+    collection.countDocuments({ [TOMBSTONE]: { $exists: true } }),
   ]);
   return Math.max(0, all - deleted);
 }
@@ -109,7 +109,8 @@ async function nextBatch<Row>(
   decode: (document: Document) => Row,
 ): Promise<readonly Row[]> {
   if (!(await cursor.hasNext())) return [];
-  return cursor.readBufferedDocuments(BATCH_ROWS).map(decode);
+  const documents = cursor.readBufferedDocuments(BATCH_ROWS);
+  return documents.filter((document) => !isTombstone(document)).map(decode);
 }
 
 /** Has the server sent everything, and is everything read? */
@@ -123,7 +124,11 @@ async function* batches<Row>(
   first: readonly Row[],
 ): AsyncGenerator<readonly Row[]> {
   try {
-    for (let batch = first; batch.length > 0; batch = await nextBatch(cursor, decode)) yield batch;
+    yield first;
+    while (!isExhausted(cursor)) {
+      const batch = await nextBatch(cursor, decode);
+      if (batch.length > 0) yield batch;
+    }
   } catch (error) {
     throw clarified(error);
   } finally {

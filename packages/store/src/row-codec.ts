@@ -47,8 +47,18 @@ export function textName(name: string): string {
   return `${name}_text`;
 }
 
-/** Compiled once per resource. */
+const compiled = new WeakMap<object, unknown>();
+
+/** The codec of a resource, compiled once. */
 export function rowCodec<F extends Fields, K extends keyof F & string>(resource: Resource<F, K>): RowCodec<RowOf<F>> {
+  const known = compiled.get(resource) as RowCodec<RowOf<F>> | undefined;
+  if (known) return known;
+  const codec = compileCodec(resource);
+  compiled.set(resource, codec);
+  return codec;
+}
+
+function compileCodec<F extends Fields, K extends keyof F & string>(resource: Resource<F, K>): RowCodec<RowOf<F>> {
   type Row = RowOf<F>;
   const untyped = resource as unknown as Resource;
   const codecs = Object.entries(resource.fields).map(([name, field]) => fieldCodec(untyped, name, field));

@@ -1,7 +1,5 @@
 import type { Collection } from 'mongodb';
-import { isDuplicateKey } from './driver-errors.ts';
-
-const ATTEMPTS_MAX = 10;
+import { updateOrCreate } from './update-or-create.ts';
 
 interface Counter {
   readonly _id: string;
@@ -70,20 +68,7 @@ export class Sequences {
     this.#waiting.delete(name);
   }
 
-  /** Two first increments at once may both try to create the counter; the one that lost repeats. */
   async #increment(name: string, by: number): Promise<number> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const counter = await this.#counters.findOneAndUpdate(
-          { _id: name },
-          { $inc: { value: by } },
-          { upsert: true, returnDocument: 'after' },
-        );
-        if (counter) return counter.value;
-      } catch (error) {
-        if (!isDuplicateKey(error) || attempt >= ATTEMPTS_MAX) throw error;
-      }
-      if (attempt >= ATTEMPTS_MAX) throw new Error(`The counter ${name} did not answer`);
-    }
+    return (await updateOrCreate(this.#counters, name, { $inc: { value: by } })).value;
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionOf } from './connection.ts';
-import { dropTestStore, openTestStore, silentLog } from './open-test-store.ts';
+import { dropTestStore, openTestStore, siblingOf, silentLog } from './open-test-store.ts';
 import { openStore, type Store } from './store.ts';
 
 let store: Store;
@@ -46,12 +46,7 @@ describe('openStore', () => {
 
 describe('ids', () => {
   it('are integers in a row, also under concurrency and from several processes', async () => {
-    const other = await openStore({
-      url: `${process.env.MONGODB_URL?.replace(/\/?(\?.*)?$/, '')}/${store.database.databaseName.replace(/_store$/, '')}`,
-      database: 'store',
-      appName: 'other',
-      log: silentLog,
-    });
+    const other = await siblingOf(store);
     const ids = await Promise.all(Array.from({ length: 300 }, (_, index) => (index % 2 ? store : other).nextId('a')));
     await other.close();
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
@@ -81,5 +76,38 @@ describe('ids', () => {
     await store.insertWithId('unique', (_id) => ({ _id, name: 'x' }));
     await expect(store.insertWithId('unique', (_id) => ({ _id, name: 'x' }))).rejects.toMatchObject({ code: 11000 });
     expect(await store.collection('unique').countDocuments()).toBe(1);
+  });
+});
+
+describe('insert', () => {
+  interface Named {
+    readonly _id: number;
+    readonly name: string;
+  }
+
+  it('takes a unique value that an update gave up, and none that somebody has', async () => {
+    await store.ensureIndexes([{ collection: 'named', indexes: [{ key: { name: 1 }, unique: true, sparse: true }] }]);
+    const named = store.collection<Named>('named');
+    await store.insert<Named>('named', { _id: 1, name: 'old' });
+    await named.updateOne({ _id: 1 }, { $set: { name: 'new' } });
+    await expect(store.insert<Named>('named', { _id: 2, name: 'new' })).rejects.toMatchObject({ code: 11000 });
+    await expect(store.insert<Named>('named', { _id: 1, name: 'other' })).rejects.toMatchObject({ code: 11000 });
+    await store.insert<Named>('named', { _id: 2, name: 'old' });
+    await expect(store.insert<Named>('named', { _id: 3, name: 'old' })).rejects.toMatchObject({ code: 11000 });
+    expect(await named.find().sort({ _id: 1 }).toArray()).toEqual([
+      { _id: 1, name: 'new' },
+      { _id: 2, name: 'old' },
+    ]);
+  });
+
+  it('gives a value that was given up to one of many', async () => {
+    await store.ensureIndexes([{ collection: 'raced', indexes: [{ key: { name: 1 }, unique: true, sparse: true }] }]);
+    await store.insert<Named>('raced', { _id: 1, name: 'old' });
+    await store.collection<Named>('raced').updateOne({ _id: 1 }, { $set: { name: 'new' } });
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => store.insertWithId<Named>('raced', (_id) => ({ _id, name: 'old' }))),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(await store.collection('raced').countDocuments()).toBe(2);
   });
 });

@@ -1,7 +1,9 @@
 import type { Collection, Db, Document, IndexDescription } from 'mongodb';
 import { MongoClient } from 'mongodb';
 import { connectionOf } from './connection.ts';
+import { insertDocument } from './insert-document.ts';
 import { insertWithFreeId } from './insert-with-id.ts';
+import { OWN_INDEXES } from './own-indexes.ts';
 import { Sequences } from './sequences.ts';
 
 /** What the store reports, such as a server that is not there yet; pino fits. */
@@ -54,7 +56,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...(directConnection === undefined ? {} : { directConnection }),
   });
   await connectBefore(client, Date.now() + (options.waitMs ?? WAIT_MS_DEFAULT), options.log);
-  return new Store(client, client.db(`${database}_${options.database}`));
+  const store = new Store(client, client.db(`${database}_${options.database}`));
+  try {
+    await store.ensureIndexes(OWN_INDEXES);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return store;
 }
 
 async function connectBefore(client: MongoClient, deadline: number, log: StoreLog): Promise<void> {
@@ -104,6 +113,11 @@ export class Store {
    */
   insertWithId<T extends NumberedDocument>(collection: string, build: (id: number) => T): Promise<T> {
     return insertWithFreeId(this.collection<T>(collection), this.#sequences, build);
+  }
+
+  /** Inserts a document whose key is given; throws on any duplicate. Use this instead of `insertOne` where indexes are unique. */
+  insert<T extends Document>(collection: string, document: T): Promise<void> {
+    return insertDocument(this.collection<T>(collection), document);
   }
 
   /** Creates what is missing; an index that exists with other options is an error. */

@@ -1,0 +1,121 @@
+import { Fault } from '@countinghouse/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IdempotencyStore, type IdempotentRequest } from './idempotency-store.ts';
+import { dropTestStore, openTestStore } from './open-test-store.ts';
+import type { Store } from './store.ts';
+
+let store: Store;
+let keys: IdempotencyStore;
+beforeAll(async () => {
+  store = await openTestStore();
+  keys = new IdempotencyStore(store);
+});
+afterAll(() => dropTestStore(store));
+
+let count = 0;
+function request(changes: Partial<IdempotentRequest> = {}): IdempotentRequest {
+  count += 1;
+  return { caller: 'user:1', method: 'PUT', path: '/v1/x', key: `k${count}`, argsHash: 'h', ...changes };
+}
+const answer = (reply: unknown) => () => Promise.resolve(reply);
+
+describe('IdempotencyStore', () => {
+  it('repeats the stored result', async () => {
+    const one = request();
+    expect(await keys.run(one, answer({ rows: [{ $a: 1 }] }))).toEqual({ reply: { rows: [{ $a: 1 }] }, hit: false });
+    expect(await keys.run(one, answer('other'))).toEqual({ reply: { rows: [{ $a: 1 }] }, hit: true });
+  });
+
+  it('keeps callers, methods and paths apart', async () => {
+    const one = request();
+    await keys.run(one, answer(1));
+    for (const changes of [{ caller: 'user:2' }, { method: 'POST' }, { path: '/v1/y' }]) {
+      expect(await keys.run({ ...one, ...changes }, answer(2))).toEqual({ reply: 2, hit: false });
+    }
+  });
+
+  it('refuses other content under the same key, whether done or half-done', async () => {
+    const one = request();
+    await keys.run(one, answer(1));
+    await expect(keys.run({ ...one, argsHash: 'other' }, answer(2))).rejects.toMatchObject({ status: 409 });
+    const half = request();
+    await expect(keys.run(half, () => Promise.reject(new Error('crash')))).rejects.toThrow('crash');
+    await expect(keys.run({ ...half, argsHash: 'other' }, answer(2))).rejects.toMatchObject({ status: 409 });
+    expect(await keys.run(half, answer(3))).toEqual({ reply: 3, hit: false });
+  });
+
+  it('lets exactly one of many run at once; the others are told when to come again', async () => {
+    const one = request();
+    let runs = 0;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const work = async () => {
+      runs += 1;
+      await gate;
+      return runs;
+    };
+    let refused = 0;
+    const attempts = Array.from({ length: 20 }, () =>
+      keys.run(one, work).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+        refused += 1;
+        return error;
+      }),
+    );
+    await expect.poll(() => refused).toBe(19);
+    release();
+    const results = await Promise.all(attempts);
+    expect(runs).toBe(1);
+    const faults = results.filter((result) => result instanceof Fault);
+    expect(faults).toHaveLength(19);
+    expect(faults[0]).toMatchObject({ status: 409, retryAfterSeconds: expect.any(Number) });
+    expect(await keys.run(one, work)).toEqual({ reply: 1, hit: true });
+  });
+
+  it('continues a request whose process died, once its lease ended', async () => {
+    const one = request();
+    const shortLived = new IdempotencyStore(store, { leaseMs: 50 });
+    void shortLived.run(one, () => new Promise(() => {}));
+    await expect
+      .poll(() => keys.run(one, answer('done')).catch(() => undefined))
+      .toEqual({ reply: 'done', hit: false });
+    expect(await keys.run(one, answer('again'))).toEqual({ reply: 'done', hit: true });
+  });
+
+  it('keeps the first result when a request outlives its lease', async () => {
+    const one = request();
+    let release = (_: string) => {};
+    const slow = new IdempotencyStore(store, { leaseMs: 1 }).run(
+      one,
+      () =>
+        new Promise<string>((resolve) => {
+          release = resolve;
+        }),
+    );
+    await expect
+      .poll(() => keys.run(one, answer('fast')).catch(() => undefined))
+      .toEqual({ reply: 'fast', hit: false });
+    release('slow');
+    await slow;
+    expect(await keys.run(one, answer('again'))).toEqual({ reply: 'fast', hit: true });
+  });
+
+  it('stores faults below 500, but not those that pass by themselves, nor 5xx', async () => {
+    const refused = request();
+    await expect(keys.run(refused, () => Promise.reject(new Fault(404, 'gone')))).rejects.toThrow('gone');
+    await expect(keys.run(refused, answer(1))).rejects.toMatchObject({ status: 404, message: 'gone' });
+    for (const fault of [new Fault(429, 'slow down', { retryAfterSeconds: 3 }), new Fault(503, 'later')]) {
+      const one = request();
+      await expect(keys.run(one, () => Promise.reject(fault))).rejects.toBe(fault);
+      expect(await keys.run(one, answer(1))).toEqual({ reply: 1, hit: false });
+    }
+  });
+
+  it('does not run again what had an answer too large to be kept', async () => {
+    const one = request();
+    await keys.run(one, answer('x'.repeat(5_000_000)));
+    await expect(keys.run(one, answer(1))).rejects.toMatchObject({ status: 409 });
+  });
+});

@@ -1,0 +1,153 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Fault, type FaultBody } from '@countinghouse/contracts';
+import type { Collection, Document } from 'mongodb';
+import { isDuplicateKey } from './driver-errors.ts';
+import type { Store } from './store.ts';
+
+/** Who asked what under which key; the same key of another caller or path is another request (decisions.md 11). */
+export interface IdempotentRequest {
+  readonly caller: string;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  /** SHA-256 of the parsed arguments. */
+  readonly argsHash: string;
+}
+
+export interface IdempotentResult<Reply> {
+  readonly reply: Reply;
+  /** True where the stored result was repeated. */
+  readonly hit: boolean;
+}
+
+export interface IdempotencyOptions {
+  /** How long a request may work before a repeat takes it over; longer than every deadline. */
+  readonly leaseMs?: number;
+}
+
+interface KeyDocument extends Document {
+  readonly _id: string;
+  readonly args_hash: string;
+  readonly holder: string;
+  readonly lease_until: Date;
+  readonly created_at: Date;
+  /** JSON text of what was answered; absent while it runs. */
+  readonly outcome?: string;
+}
+
+type Outcome = { readonly reply: unknown } | { readonly fault: FaultBody } | { readonly tooLarge: true };
+
+const LEASE_MS_DEFAULT = 60_000;
+const OUTCOME_CHARACTERS_MAX = 4 * 1024 * 1024;
+
+/**
+ * Runs a request once per key. A half-done request (its process died, or it ended with a 5xx) is run again with the same
+ * key, so that its writes, which carry the key, continue where they stopped. Results are kept 30 days.
+ */
+export class IdempotencyStore {
+  readonly #keys: Collection<KeyDocument>;
+  readonly #leaseMs: number;
+
+  constructor(store: Store, options: IdempotencyOptions = {}) {
+    this.#keys = store.collection<KeyDocument>('idempotency_keys');
+    this.#leaseMs = options.leaseMs ?? LEASE_MS_DEFAULT;
+  }
+
+  /**
+   * The stored result, or that of `work`, which must answer JSON. Another content under the key, or a request still running,
+   * is a Fault 409; the latter says when to come again. Faults below 500 that do not name a time to retry are results too.
+   */
+  async run<Reply>(request: IdempotentRequest, work: () => Promise<Reply>): Promise<IdempotentResult<Reply>> {
+    const id = keyOf(request);
+    const holder = randomUUID();
+    const outcome = await this.#claim(id, request.argsHash, holder);
+    if (outcome) return { reply: repeated(outcome) as Reply, hit: true };
+    let reply: Reply;
+    try {
+      reply = await work();
+    } catch (error) {
+      await (isResult(error) ? this.#finish(id, { fault: error.toBody() }) : this.#giveUp(id, holder));
+      throw error;
+    }
+    await this.#finish(id, { reply });
+    return { reply, hit: false };
+  }
+
+  /** Undefined when the request is ours to run. */
+  async #claim(id: string, argsHash: string, holder: string): Promise<Outcome | undefined> {
+    const now = new Date();
+    const lease = { holder, lease_until: new Date(now.getTime() + this.#leaseMs) };
+    try {
+      await this.#keys.insertOne({ _id: id, args_hash: argsHash, ...lease, created_at: now });
+      return undefined;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const held = await this.#takeOver(id, argsHash, lease, now);
+    if (held.args_hash !== argsHash) throw new Fault(409, 'The Idempotency-Key was used with other arguments');
+    if (held.outcome !== undefined) return JSON.parse(held.outcome) as Outcome;
+    if (held.holder === holder) return undefined;
+    const retryAfterSeconds = Math.max(1, Math.ceil((held.lease_until.getTime() - now.getTime()) / 1000));
+    throw new Fault(409, 'The request with this Idempotency-Key is still running', { retryAfterSeconds });
+  }
+
+  /** Takes the lease if it ended, the arguments are the same and there is no result yet; answers what stands there now. */
+  async #takeOver(
+    id: string,
+    argsHash: string,
+    lease: Pick<KeyDocument, 'holder' | 'lease_until'>,
+    now: Date,
+  ): Promise<KeyDocument> {
+    const free = {
+      $and: [
+        { $lte: ['$lease_until', now] },
+        { $eq: ['$args_hash', argsHash] },
+        { $eq: [{ $type: '$outcome' }, 'missing'] },
+      ],
+    };
+    const document = await this.#keys.findOneAndUpdate(
+      { _id: id },
+      [
+        {
+          $set: {
+            holder: { $cond: [free, lease.holder, '$holder'] },
+            lease_until: { $cond: [free, lease.lease_until, '$lease_until'] },
+          },
+        },
+      ],
+      { returnDocument: 'after' },
+    );
+    if (!document) throw new Fault(409, 'The Idempotency-Key has just expired', { retryAfterSeconds: 1 });
+    return document;
+  }
+
+  /** The first result stays: a request that outlived its lease has done the same under the same key. */
+  async #finish(id: string, outcome: Outcome): Promise<void> {
+    const text = JSON.stringify(outcome);
+    const stored = text.length > OUTCOME_CHARACTERS_MAX ? JSON.stringify({ tooLarge: true }) : text;
+    await this.#keys.updateOne({ _id: id }, [{ $set: { outcome: { $ifNull: ['$outcome', { $literal: stored }] } } }]);
+  }
+
+  async #giveUp(id: string, holder: string): Promise<void> {
+    const mine = { $eq: ['$holder', holder] };
+    await this.#keys.updateOne({ _id: id }, [
+      { $set: { lease_until: { $cond: [mine, new Date(0), '$lease_until'] } } },
+    ]);
+  }
+}
+
+function keyOf({ caller, method, path, key }: IdempotentRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([caller, method, path, key]))
+    .digest('hex');
+}
+
+function isResult(error: unknown): error is Fault {
+  return error instanceof Fault && error.status < 500 && error.retryAfterSeconds === undefined;
+}
+
+function repeated(outcome: Outcome): unknown {
+  if ('fault' in outcome) throw Fault.from(outcome.fault);
+  if ('tooLarge' in outcome) throw new Fault(409, 'Done before; the answer was too large to be kept');
+  return outcome.reply;
+}
