@@ -1,7 +1,7 @@
 import type { Bus, BusEvent } from '@countinghouse/bus';
 import type { RunCounts, ServiceName } from '@countinghouse/contracts';
 import type { Clock, Logger, ServiceEnvironment } from '@countinghouse/process';
-import type { Store } from '@countinghouse/store';
+import type { Outbox, Store } from '@countinghouse/store';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { Context, Implementation } from './implementation.ts';
@@ -14,6 +14,8 @@ export interface Runtime<Variables = unknown> {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Settles the events of changed documents: `outbox.settleSoon(collection, document)` right after a write. */
+  readonly outbox: Outbox;
   readonly metrics: Registry;
   /** A context for work that no request asked for: the caller is `system:<service>`, acting for the user where one is given. */
   systemContext(key: string, actingUserId?: number): Context;

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BusEvent, Consuming } from '@countinghouse/bus';
+import { Fault, type ServiceName, type StoredEvent, systemOperationsOf } from '@countinghouse/contracts';
+import { EventCursor, type Outbox } from '@countinghouse/store';
+import type { Runtime, ServiceParts, Sweeper } from './definition.ts';
+import { type Implementation, implement } from './implementation.ts';
+
+const OUTBOX_SWEEP_MS = 10_000;
+const CATCH_UP_MS = 60_000;
+const PENDING_POLL_MS = 20;
+
+type Handle = (event: BusEvent) => Promise<void>;
+
+/**
+ * A service's events, out and in (architecture.md, rule 3): what its documents hold is settled and published, what other services
+ * tell arrives by the stream, and what the stream did not bring is asked for at start, every minute and on a gap.
+ */
+export class EventFlow {
+  readonly sweepers: readonly Sweeper[];
+  readonly readImplementation: Implementation;
+  readonly #runtime: Runtime;
+  readonly #outboxes: readonly string[];
+  readonly #cursors: ReadonlyMap<ServiceName, EventCursor>;
+  #consuming: Consuming | undefined;
+
+  constructor(runtime: Runtime, parts: ServiceParts) {
+    this.#runtime = runtime;
+    this.#outboxes = parts.outboxes ?? [];
+    const consumers = Object.entries(parts.consumers ?? {}) as [ServiceName, Handle][];
+    this.#cursors = new Map(consumers.map(([owner, handle]) => [owner, cursorOf(runtime, owner, handle)]));
+    this.sweepers = [
+      { name: 'outboxes', intervalMs: OUTBOX_SWEEP_MS, sweep: () => runtime.outbox.sweep(this.#outboxes) },
+      { name: 'missed events', intervalMs: CATCH_UP_MS, sweep: () => this.catchUp() },
+    ];
+    this.readImplementation = readImplementation(runtime.name, runtime.outbox);
+  }
+
+  /** Subscribes to the stream and asks the owners for what was missed while nobody listened. */
+  async begin(): Promise<void> {
+    if (this.#cursors.size === 0) return;
+    this.#consuming = await this.#runtime.bus.consume({
+      consumer: this.#runtime.name,
+      owners: [...this.#cursors.keys()],
+      handler: (event) => this.#take(event),
+      onGap: () => void this.catchUp(),
+    });
+    void this.catchUp();
+  }
+
+  /**
+   * Settles every outbox, however young, asks for what was missed and waits until the stream has nothing left for this service;
+   * answers how many events moved. For runs that must leave nothing behind.
+   */
+  async settleAll(): Promise<number> {
+    const { outbox } = this.#runtime;
+    await outbox.drain();
+    const settled = await outbox.sweep(this.#outboxes, 0);
+    const pending = (await this.#consuming?.pending()) ?? 0;
+    const missed = await this.catchUp();
+    for (let left = pending; left > 0; left = (await this.#consuming?.pending()) ?? 0) await pause(PENDING_POLL_MS);
+    return settled + pending + missed;
+  }
+
+  /** Asks every owner for what was missed; answers how much was handled. An owner who does not answer is asked again later. */
+  async catchUp(): Promise<number> {
+    let handled = 0;
+    for (const [owner, cursor] of this.#cursors) {
+      try {
+        handled += await cursor.catchUp((after, limit) => this.#fetch(owner, after, limit));
+      } catch (error) {
+        this.#runtime.log.warn({ err: error, owner }, 'could not ask for missed events, will try again');
+      }
+    }
+    return handled;
+  }
+
+  async end(): Promise<void> {
+    await this.#consuming?.stop();
+    await this.#runtime.outbox.drain();
+  }
+
+  async #take(event: BusEvent): Promise<void> {
+    const done = await this.#cursors.get(event.owner)?.process(event);
+    if (done === false) throw new Fault(503, 'Another replica handles the event');
+  }
+
+  async #fetch(owner: ServiceName, after: number, limit: number): Promise<readonly StoredEvent[]> {
+    const context = this.#runtime.systemContext(`events:${owner}:${after}`);
+    return (await context.call(systemOperationsOf[owner].events, { after, limit })).rows;
+  }
+}
+
+function cursorOf(runtime: Runtime, owner: ServiceName, handle: Handle): EventCursor {
+  const { store, log } = runtime;
+  return new EventCursor({ store, consumer: runtime.name, owner, handle, log });
+}
+
+/** `system.events`: only services ask. */
+function readImplementation(name: ServiceName, outbox: Outbox): Implementation {
+  return implement(systemOperationsOf[name].events, async ({ after, limit }) => ({
+    rows: await outbox.events.after(after, limit),
+  }));
+}
