@@ -9,6 +9,12 @@ export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
+/** The servers of one start. */
+export interface ServerUrls {
+  readonly natsUrl: string;
+  readonly mongoUrl: string;
+}
+
 /** What is kept across starts, readable by its owner alone. */
 interface Secrets {
   /** `SECRET_<SERVICE>` for each service. */
@@ -37,6 +43,8 @@ export class DataFolder {
     mkdirSync(join(path, 'logs'), { recursive: true });
     const folder = new DataFolder(path);
     folder.#lock();
+    // What a dead launcher wrote down here would be taken for ours.
+    rmSync(join(path, 'urls.json'), { force: true });
     return folder;
   }
 
@@ -62,6 +70,7 @@ export class DataFolder {
 
   /** Gives the folder back; nothing of ours runs on it any more. */
   release(): void {
+    rmSync(join(this.path, 'urls.json'), { force: true });
     rmSync(join(this.path, 'processes.json'), { force: true });
     rmSync(join(this.path, 'launcher.json'), { force: true });
   }
@@ -75,6 +84,19 @@ export class DataFolder {
     const servers = entries.filter(isServer).map(([, identity]) => identity);
     const ended = [...(await endProcesses(services, 10_000)), ...(await endProcesses(servers, 10_000))];
     return ended.length;
+  }
+
+  /** Writes down where the servers of the present start are. */
+  recordUrls(urls: ServerUrls): void {
+    this.#writeFile('urls.json', urls);
+  }
+
+  /** Where the servers are on which a running launcher works; undefined when none runs, or has no servers yet. */
+  static urlsInUse(dataDir: string): ServerUrls | undefined {
+    const path = resolve(dataDir);
+    const holder = readJson<ProcessIdentity>(join(path, 'launcher.json'));
+    if (holder === undefined || !isRunning(holder)) return undefined;
+    return readJson<ServerUrls>(join(path, 'urls.json'));
   }
 
   /** Writes down that this process runs now under this name. */

@@ -1,3 +1,4 @@
+export { withDatabase } from './database-of-folder.ts';
 export {
   type ProcessName,
   type ProgramForm,

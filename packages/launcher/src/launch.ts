@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { freePort, type Progress } from '@countinghouse/servers';
-import { DataFolder } from './data-folder.ts';
+import { DataFolder, type ServerUrls } from './data-folder.ts';
 import { announceAdministrator, firstPassword } from './first-administrator.ts';
 import { type LaunchEnvironment, readLaunchEnvironment } from './launch-environment.ts';
-import { launchServers, type ServerUrls } from './launched-servers.ts';
+import { launchServers } from './launched-servers.ts';
 import { Supervisor } from './supervisor.ts';
 import { type ProcessName, reachableAddress, SERVICES, startSystemProcess } from './system-process.ts';
 
@@ -55,6 +55,7 @@ async function startAll(
   const left = await folder.endLeftovers();
   if (left > 0) progress(`ended ${left} processes that an earlier start had left running`);
   const urls = await launchServers(environment, folder.path, supervisor, progress);
+  folder.recordUrls(urls);
   progress('starting the services and the gateway');
   const port = environment.port === 0 ? await freePort() : environment.port;
   const env = systemEnvironment(environment, folder, urls);

@@ -9,13 +9,9 @@ import {
   startMongo,
   startNats,
 } from '@countinghouse/servers';
+import type { ServerUrls } from './data-folder.ts';
 import type { LaunchEnvironment } from './launch-environment.ts';
 import type { Supervisor } from './supervisor.ts';
-
-export interface ServerUrls {
-  readonly natsUrl: string;
-  readonly mongoUrl: string;
-}
 
 /** Answers the servers that the environment names, and starts those it does not name, under supervision. */
 export async function launchServers(

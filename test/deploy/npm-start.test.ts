@@ -1,0 +1,126 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guardian, isRunning } from '@countinghouse/servers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { NpmStart } from './npm-start.ts';
+
+const START_TIMEOUT_MS = 240_000;
+const READY = /^countinghouse ready (http:\/\/127\.0\.0\.1:\d+\/shm)$/;
+
+let dataDir: string;
+let password: string;
+let running: NpmStart;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'npm-start-'));
+  guardian().removeAtEnd(dataDir);
+});
+afterAll(async () => {
+  running.signal('SIGTERM');
+  await running.exited;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Waits for the last line of the start and answers the address in it. */
+async function readyUrl(start: NpmStart): Promise<string> {
+  const gaveUp = start.exited.then((code) => {
+    throw new Error(`npm start ended with ${code}:\n${start.lines.join('\n')}`);
+  });
+  const ready = vi.waitFor(
+    () => {
+      const url = READY.exec(start.lines.at(-1) ?? '')?.[1];
+      if (url === undefined) throw new Error(`not ready yet:\n${start.lines.join('\n')}`);
+      return url;
+    },
+    { timeout: START_TIMEOUT_MS, interval: 50 },
+  );
+  return Promise.race([ready, gaveUp]);
+}
+
+async function logIn(url: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+  const response = await fetch(`${url}/v1/user`, { headers: { authorization } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+test(
+  'a first start prints progress, the generated password once, and the address as its last line',
+  async () => {
+    running = new NpmStart(dataDir);
+    const url = await readyUrl(running);
+    const shown = running.lines.flatMap((line) => /administrator admin, password (\S+)/.exec(line)?.[1] ?? []);
+    expect(shown).toHaveLength(1);
+    password = shown[0] ?? '';
+    expect(await logIn(url)).toBe(200);
+    expect(running.lines.length).toBeGreaterThan(3);
+  },
+  START_TIMEOUT_MS,
+);
+
+test(
+  'a second start on the same folder is refused while the first runs',
+  async () => {
+    const second = new NpmStart(dataDir);
+    expect(await second.exited).toBe(1);
+    expect(existsSync(join(dataDir, 'launcher.json'))).toBe(true);
+  },
+  START_TIMEOUT_MS,
+);
+
+test.each(['billing', 'nats', 'mongo', 'gateway'])(
+  '%s is started again when it dies, and one line says so',
+  async (name) => {
+    const url = await readyUrlOfLine(running);
+    const victim = running.processes()[name];
+    if (victim === undefined) throw new Error(`${name} is not written down`);
+    process.kill(victim.pid, 'SIGKILL');
+    const expected = new RegExp(`${name} was ended by SIGKILL and was started again after`);
+    await vi.waitFor(() => expect(running.lines.filter((line) => expected.test(line))).toHaveLength(1), {
+      timeout: 60_000,
+    });
+    await vi.waitFor(async () => expect(await logIn(url)).toBe(200), { timeout: 60_000, interval: 200 });
+  },
+);
+
+async function readyUrlOfLine(start: NpmStart): Promise<string> {
+  const url = start.lines.flatMap((line) => READY.exec(line)?.[1] ?? [])[0];
+  if (url === undefined) throw new Error('never was ready');
+  return url;
+}
+
+test(
+  'after SIGKILL of everything at the terminal the next start ends what was left and has lost nothing',
+  async () => {
+    const left = running.processes();
+    running.signal('SIGKILL');
+    await running.exited;
+    expect(Object.values(left).some(isRunning)).toBe(true);
+    running = new NpmStart(dataDir);
+    const url = await readyUrl(running);
+    expect(Object.values(left).filter(isRunning)).toEqual([]);
+    expect(running.lines).toContainEqual(
+      expect.stringMatching(/ended \d+ processes that an earlier start had left running/),
+    );
+    expect(running.lines.join('\n')).not.toContain('password');
+    expect(await logIn(url)).toBe(200);
+  },
+  START_TIMEOUT_MS,
+);
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends everything in order, and a start after it takes under 30 s',
+  async (signal) => {
+    const started = running.processes();
+    running.signal(signal);
+    await running.exited;
+    expect(running.lines.at(-1)).toBe('countinghouse: stopped');
+    expect(Object.values(started).filter(isRunning)).toEqual([]);
+    const since = Date.now();
+    running = new NpmStart(dataDir);
+    expect(await logIn(await readyUrl(running))).toBe(200);
+    expect(Date.now() - since).toBeLessThan(30_000);
+  },
+  START_TIMEOUT_MS,
+);

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ProcessIdentity } from '@countinghouse/servers';
+import { guardian, identifyProcess } from '@countinghouse/servers';
+import { ROOT } from './root.ts';
+
+/** `npm start`, as a user at a terminal runs it: the whole family of processes is one group. */
+export class NpmStart {
+  readonly lines: string[] = [];
+  readonly exited: Promise<number | null>;
+  readonly #child: ChildProcess;
+  readonly #dataDir: string;
+
+  constructor(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+    this.#dataDir = dataDir;
+    const { NATS_URL: _nats, MONGODB_URL: _mongo, ...inherited } = process.env;
+    this.#child = spawn('npm', ['start', '--silent'], {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...inherited, PORT: '0', ...env, DATA_DIR: dataDir },
+    });
+    const identity = identifyProcess(this.#child.pid ?? 0);
+    if (identity !== undefined) guardian().watch(identity);
+    this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
+    if (this.#child.stdout === null) throw new Error('npm start has no standard output');
+    createInterface({ input: this.#child.stdout }).on('line', (line) => this.lines.push(line));
+  }
+
+  /** Sends a signal to the whole group, as a terminal does. */
+  signal(signal: NodeJS.Signals): void {
+    process.kill(-(this.#child.pid ?? 0), signal);
+  }
+
+  /** The processes it has written down, by name. */
+  processes(): Readonly<Record<string, ProcessIdentity>> {
+    return JSON.parse(readFileSync(join(this.#dataDir, 'processes.json'), 'utf8')) as Record<string, ProcessIdentity>;
+  }
+}
