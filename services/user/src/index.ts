@@ -1,1 +1,1 @@
-export {};
+export { userService } from './user-service.ts';

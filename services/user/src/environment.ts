@@ -1,0 +1,13 @@
+import { switchVariable } from '@countinghouse/service';
+import { z } from 'zod';
+
+/** The variables of this service alone. */
+export const userVariables = {
+  /** The administrator who is added where there is none. */
+  ADMIN_LOGIN: z.string().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  /** Loads the demonstration data of peer-http-api.md 7 into an empty system; refused in production. */
+  DEMO_DATA: switchVariable,
+};
+
+export type UserEnvironment = z.infer<z.ZodObject<typeof userVariables>>;

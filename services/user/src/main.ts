@@ -1,0 +1,4 @@
+import { runService } from '@countinghouse/service';
+import { userService } from './user-service.ts';
+
+await runService(userService);
