@@ -62,7 +62,7 @@ function field<T, N extends boolean = false>(
   kind: FieldKind,
   schema: z.ZodType<T>,
   options: FieldOptions<T, N> = {},
-): Field<T, N> {
+): Field<T, NoInfer<N>> {
   return {
     kind,
     nullable: (options.nullable ?? false) as N,
@@ -90,7 +90,7 @@ const MAX_ID = 2_147_483_647;
 export const MAX_MONEY = 99_999_999.99;
 
 /** A primary or foreign key: an integer above 0. */
-export function id<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, N> {
+export function id<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, NoInfer<N>> {
   const schema = expecting('an integer above 0', { type: 'integer', minimum: 1 }, integerBetween(1, MAX_ID));
   return field('id', schema, options);
 }
@@ -102,7 +102,7 @@ export interface RangeOptions {
 
 export function integer<N extends boolean = false>(
   options: FieldOptions<number, N> & RangeOptions = {},
-): Field<number, N> {
+): Field<number, NoInfer<N>> {
   const { min = -MAX_ID, max = MAX_ID } = options;
   const expected =
     options.min === undefined && options.max === undefined ? 'an integer' : `an integer from ${min} to ${max}`;
@@ -116,7 +116,7 @@ export function integer<N extends boolean = false>(
 /** A decimal number, such as a quantity. */
 export function number<N extends boolean = false>(
   options: FieldOptions<number, N> & RangeOptions = {},
-): Field<number, N> {
+): Field<number, NoInfer<N>> {
   const { min = -1e12, max = 1e12 } = options;
   const parse: Parse<number> = (value) => {
     const parsed = decimalNumber(value, 20, 1e12);
@@ -126,12 +126,12 @@ export function number<N extends boolean = false>(
 }
 
 /** 0..100 (domain.md 0). */
-export function percent<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, N> {
+export function percent<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, NoInfer<N>> {
   return integer({ ...options, min: 0, max: 100 });
 }
 
 /** 0 or 1; true and false are accepted. */
-export function flag<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, N> {
+export function flag<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, NoInfer<N>> {
   const words: Readonly<Record<string, number>> = { '0': 0, '1': 1, true: 1, false: 0 };
   const parse: Parse<number> = (value) =>
     typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string'
@@ -143,7 +143,7 @@ export function flag<N extends boolean = false>(options: FieldOptions<number, N>
 /** Money in the main unit, rounded half away from zero to two decimals (decisions.md 10). */
 export function money<N extends boolean = false>(
   options: FieldOptions<number, N> & RangeOptions = {},
-): Field<number, N> {
+): Field<number, NoInfer<N>> {
   const { min = -MAX_MONEY, max = MAX_MONEY } = options;
   const parse: Parse<number> = (value) => {
     const parsed = decimalNumber(value, 2, MAX_MONEY);
@@ -153,7 +153,7 @@ export function money<N extends boolean = false>(
 }
 
 /** A period M.DDHH: months, two digits of days, two digits of hours (domain.md 0). */
-export function period<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, N> {
+export function period<N extends boolean = false>(options: FieldOptions<number, N> = {}): Field<number, NoInfer<N>> {
   const parse: Parse<number> = (value) => {
     const exact = parseDecimal(value, 20);
     const parsed = parseDecimal(value, 4);
@@ -170,7 +170,9 @@ export interface TextOptions {
   readonly oneOf?: readonly string[];
 }
 
-export function text<N extends boolean = false>(options: FieldOptions<string, N> & TextOptions = {}): Field<string, N> {
+export function text<N extends boolean = false>(
+  options: FieldOptions<string, N> & TextOptions = {},
+): Field<string, NoInfer<N>> {
   const { max, oneOf } = options;
   const parse: Parse<string> = (value) => {
     if (typeof value !== 'string' || value.includes('\0')) return undefined;
@@ -189,7 +191,7 @@ export function text<N extends boolean = false>(options: FieldOptions<string, N>
 }
 
 /** `YYYY-MM-DD HH:MM:SS`, or a date alone which means its first second. */
-export function date<N extends boolean = false>(options: FieldOptions<string, N> = {}): Field<string, N> {
+export function date<N extends boolean = false>(options: FieldOptions<string, N> = {}): Field<string, NoInfer<N>> {
   return field(
     'date',
     expecting('a date YYYY-MM-DD HH:MM:SS', { type: 'string', format: 'date-time' }, parseDateText),
@@ -205,7 +207,7 @@ export interface JsonOptions {
 /** Any JSON value; in a query or a form it is JSON text (decisions.md 4). */
 export function json<N extends boolean = false>(
   options: FieldOptions<JsonValue, N> & JsonOptions = {},
-): Field<JsonValue, N> {
+): Field<JsonValue, NoInfer<N>> {
   const { shape } = options;
   const parse: Parse<JsonValue> = (value) => {
     const decoded =
