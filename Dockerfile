@@ -4,7 +4,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV TURBO_TELEMETRY_DISABLED=1
 COPY . .
-RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+# Not `npm ci`: it refuses a lock file that lacks optional packages of platforms other than its author's.
+RUN --mount=type=cache,target=/root/.npm npm install --no-save --no-audit --no-fund
 RUN npx turbo run build
 # What remains is what runs: production dependencies and the built files.
 RUN --mount=type=cache,target=/root/.npm npm prune --omit=dev --no-audit --no-fund \

@@ -22,9 +22,10 @@ export function installDependencies(say) {
   const installed = join(ROOT, 'node_modules', '.package-lock.json');
   const lock = join(ROOT, 'package-lock.json');
   if (existsSync(installed) && existsSync(PINNED_NODE) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  const command = existsSync(installed) ? 'install' : 'ci';
-  say(`installing dependencies (npm ${command})`);
-  run('npm', [command, '--no-audit', '--no-fund', '--loglevel=error'], process.env);
+  // Not `npm ci`: it refuses a lock file that lacks optional packages of platforms other than its author's.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  say('installing dependencies (npm install)');
+  run('npm', args, process.env);
 }
 
 /**
