@@ -1,1 +1,1 @@
-export {};
+export { billing } from './billing.ts';

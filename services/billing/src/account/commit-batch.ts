@@ -1,0 +1,163 @@
+import { Fault, type JsonValue, userNotFound } from '@countinghouse/contracts';
+import { OUTBOX_MAX, type OutboxEntry, type Store } from '@countinghouse/store';
+import type { Document } from 'mongodb';
+import { ACCOUNTS, type Collections } from '../collections.ts';
+import { NO_TARIFF, readTariffSettings } from '../tariff/tariff-settings.ts';
+import { PENDING_MAX } from './account-document.ts';
+import { outboxOf } from './account-events.ts';
+import type { Executed } from './command.ts';
+import type { Job } from './job.ts';
+import { type AccountFindings, type AccountPlan, planAccount } from './plan-account.ts';
+import { headFields } from './plan-entry.ts';
+import { readBatch } from './read-batch.ts';
+import { IdPool } from './row-ids.ts';
+import { settleEntries, type Unsettled } from './settle-entries.ts';
+
+/** What the engine needs of the outside; `afterWrite` is a place for tests to die at. */
+export interface CommitEnvironment {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly outbox: {
+    settle(collection: string, document: { _id: number; outbox: readonly OutboxEntry[] }): Promise<number>;
+    settleSoon(collection: string, document: { _id: number; outbox: readonly OutboxEntry[] }): void;
+  };
+  readonly afterWrite?: () => Promise<void>;
+}
+
+/** The ones to be tried again: another replica was faster, or the account was full. */
+export interface BatchOutcome {
+  readonly again: readonly Job[];
+}
+
+interface Write {
+  readonly plan: AccountPlan;
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/**
+ * One round of group commit (architecture.md, rule 1): one read of accounts, one look-up of keys, one guarded write of all
+ * accounts, then the settling. Jobs are answered only when their rows can be read.
+ */
+export async function commitBatch(environment: CommitEnvironment, jobs: readonly Job[]): Promise<BatchOutcome> {
+  const { collections } = environment;
+  const findings = await readBatch(collections, jobs);
+  const runnable = jobs.filter((job) => isRunnable(job, findings.get(job.command.userId)));
+  const full = await makeRoom(environment, [...findings.values()], runnable);
+  const ready = runnable.filter((job) => !full.has(job.command.userId));
+  const plans = await planAll(environment, findings, ready);
+  const writes = plans
+    .filter((plan) => plan.entries.length > 0)
+    .map((plan) => ({ plan, outbox: outboxOf(plan.events) }));
+  const beaten = await writeAccounts(collections, writes);
+  await environment.afterWrite?.();
+  const done = plans.filter((plan) => !beaten.has(plan.document._id));
+  await settleEntries(collections, done.map(unsettledOf));
+  for (const { plan, outbox } of writes) {
+    if (outbox.length > 0 && !beaten.has(plan.document._id)) {
+      environment.outbox.settleSoon(ACCOUNTS, { _id: plan.document._id, outbox });
+    }
+  }
+  for (const plan of done) for (const settlement of plan.settlements) answer(settlement);
+  const again = ready.filter((job) => beaten.has(job.command.userId));
+  return { again: [...again, ...runnable.filter((job) => full.has(job.command.userId))] };
+}
+
+function answer(settlement: AccountPlan['settlements'][number]): void {
+  if ('error' in settlement) settlement.job.reject(settlement.error);
+  else settlement.job.resolve(settlement.executed as Executed<JsonValue>);
+}
+
+/** No account, or a closed one: 404. */
+function isRunnable(job: Job, found: AccountFindings | undefined): boolean {
+  if (found && (!found.document.closed || job.command.onClosed)) return true;
+  job.reject(userNotFound());
+  return false;
+}
+
+/** Settles accounts that could not take another write; they are read anew afterwards. */
+async function makeRoom(
+  environment: CommitEnvironment,
+  findings: readonly AccountFindings[],
+  jobs: readonly Job[],
+): Promise<ReadonlySet<number>> {
+  const full = findings
+    .map(({ document }) => document)
+    .filter(({ _id, pending, outbox }) => {
+      const count = jobs.filter(({ command }) => command.userId === _id && !command.dryRun).length;
+      if (count === 0) return false;
+      return pending.length + count > PENDING_MAX || (outbox?.length ?? 0) + 2 * count + 1 > OUTBOX_MAX;
+    });
+  await settleEntries(
+    environment.collections,
+    full.map((document) => ({ userId: document._id, entries: document.pending })),
+  );
+  await Promise.all(full.map(({ _id, outbox }) => environment.outbox.settle(ACCOUNTS, { _id, outbox: outbox ?? [] })));
+  return new Set(full.map((document) => document._id));
+}
+
+async function planAll(
+  { store, collections }: CommitEnvironment,
+  findings: ReadonlyMap<number, AccountFindings>,
+  jobs: readonly Job[],
+): Promise<AccountPlan[]> {
+  const byAccount = Map.groupBy(jobs, (job) => job.command.userId);
+  const ids = new IdPool(store, collections);
+  const [tariff] = await Promise.all([
+    jobs.some((job) => job.command.needs?.tariff) ? readTariffSettings(collections) : NO_TARIFF,
+    ids.fill(expectedIds(jobs)),
+  ]);
+  for (;;) {
+    const plans = [...byAccount].map(([userId, own]) => {
+      const found = findings.get(userId);
+      if (!found) throw new Fault(500, 'An account was not read');
+      return planAccount({ ...found, rows: found.rows.copy() }, own, ids, tariff);
+    });
+    if (!ids.isDry) return plans;
+    await ids.refill();
+    ids.rewind();
+  }
+}
+
+function expectedIds(jobs: readonly Job[]) {
+  const counts = { pays: 0, withdraws: 0, bonuses: 0 };
+  for (const { command } of jobs) {
+    if (command.dryRun) continue;
+    counts.pays += command.needs?.ids?.pays ?? 0;
+    counts.withdraws += command.needs?.ids?.withdraws ?? 0;
+    counts.bonuses += command.needs?.ids?.bonuses ?? 0;
+  }
+  return counts;
+}
+
+/** The accounts whose write another replica was faster with, or may have been. */
+async function writeAccounts(collections: Collections, writes: readonly Write[]): Promise<ReadonlySet<number>> {
+  if (writes.length === 0) return new Set();
+  const operations = writes.map((write) => ({
+    updateOne: {
+      filter: { _id: write.plan.document._id, seq: write.plan.document.seq },
+      update: accountUpdate(write),
+    },
+  }));
+  const { matchedCount } = await collections.accounts.bulkWrite(operations, { ordered: false });
+  if (matchedCount === writes.length) return new Set();
+  return stillMissing(collections, writes);
+}
+
+function accountUpdate({ plan, outbox }: Write): Document {
+  const push = { pending: { $each: plan.entries }, outbox: { $each: outbox } };
+  return { $set: headFields(plan.head), $push: push };
+}
+
+/** Reads which writes of a batch did not happen. */
+async function stillMissing(collections: Collections, writes: readonly Write[]): Promise<ReadonlySet<number>> {
+  const ids = writes.map(({ plan }) => plan.document._id);
+  const documents = await collections.accounts.find({ _id: { $in: ids } }, { projection: { pending: 1 } }).toArray();
+  const hashes = new Set(documents.flatMap((document) => document.pending.map((entry) => entry.hash)));
+  const missing = writes.filter(({ plan }) => plan.entries.some((entry) => !hashes.has(entry.hash)));
+  return new Set(missing.map(({ plan }) => plan.document._id));
+}
+
+/** What is pending of an account after its write, entries of others included: their answers may wait for us. */
+function unsettledOf({ document, entries }: AccountPlan): Unsettled {
+  return { userId: document._id, entries: [...document.pending, ...entries] };
+}

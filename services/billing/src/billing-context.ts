@@ -1,0 +1,19 @@
+import type { Context } from '@countinghouse/service';
+import type { Store } from '@countinghouse/store';
+import type { Command } from './account/command.ts';
+import type { CommandEngine } from './account/command-engine.ts';
+import type { Collections } from './collections.ts';
+import type { PartnerBonuses } from './payment/partner-bonus.ts';
+
+/** What the handlers of billing work with. */
+export interface BillingContext {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly engine: Pick<CommandEngine, 'execute'>;
+  readonly partners: PartnerBonuses;
+}
+
+/** What a command takes from its request. */
+export function causeOf(context: Context): Pick<Command, 'at' | 'deadlineAt'> {
+  return { at: context.now, deadlineAt: context.deadlineAt };
+}

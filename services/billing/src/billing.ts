@@ -1,0 +1,64 @@
+import { type Runtime, type ServiceDefinition, type ServiceParts, switchVariable } from '@countinghouse/service';
+import { accountClose } from './account/account-close.ts';
+import { accountErase } from './account/account-erase.ts';
+import { accountFigures } from './account/account-figures.ts';
+import { accountOpen } from './account/account-open.ts';
+import { accountUpdate } from './account/account-update.ts';
+import { CommandEngine } from './account/command-engine.ts';
+import { pendingSweeper } from './account/pending-sweeper.ts';
+import type { BillingContext } from './billing-context.ts';
+import { bonusAdd } from './bonus/bonus-add.ts';
+import { bonusChange } from './bonus/bonus-change.ts';
+import { bonusDelete } from './bonus/bonus-delete.ts';
+import { bonusList, bonusRead } from './bonus/bonus-list.ts';
+import { ACCOUNTS, collectionsOf, INDEXES } from './collections.ts';
+import { PartnerBonuses } from './payment/partner-bonus.ts';
+import { payDelete } from './payment/pay-delete.ts';
+import { payLatest, payList, payOwn, payRead, paySum } from './payment/pay-list.ts';
+import { paymentAdd } from './payment/payment-add.ts';
+import { configConsumer } from './tariff/config-projection.ts';
+
+const variables = {
+  /** Gives a fresh system discounts to look at. */
+  DEMO_DATA: switchVariable,
+};
+
+/** Accounts, ledger, payments, bonuses, write-offs, discounts and prices. */
+export const billing: ServiceDefinition<typeof variables> = { name: 'billing', variables, build };
+
+async function build({ store, outbox, log }: Runtime<{ DEMO_DATA: boolean }>): Promise<ServiceParts> {
+  await store.ensureIndexes(INDEXES);
+  const collections = collectionsOf(store);
+  const engine = new CommandEngine({ store, collections, outbox });
+  const partners = new PartnerBonuses(engine, collections, log);
+  const context: BillingContext = { store, collections, engine, partners };
+  return {
+    operations: operationsOf(context),
+    outboxes: [ACCOUNTS],
+    consumers: { user: configConsumer(collections) },
+    sweepers: [pendingSweeper(context)],
+    end: () => engine.drain(),
+  };
+}
+
+function operationsOf(context: BillingContext): ServiceParts['operations'] {
+  return [
+    accountOpen(context),
+    accountUpdate(context),
+    accountClose(context),
+    accountErase(context),
+    accountFigures(context),
+    paymentAdd(context),
+    payList(context),
+    payOwn(context),
+    payDelete(context),
+    payRead(context),
+    payLatest(context),
+    paySum(context),
+    bonusList(context),
+    bonusRead(context),
+    bonusAdd(context),
+    bonusChange(context),
+    bonusDelete(context),
+  ];
+}
