@@ -1,0 +1,57 @@
+import { quote } from './code.ts';
+
+/** The access functions that the units of a template share: one per variable name and one per member name. */
+export class AccessorNames {
+  readonly #roots = new Map<string, string>();
+  readonly #members = new Map<string, string>();
+
+  /** JavaScript function that reads the variable `name`: `(rt, scope)`. */
+  root(name: string): string {
+    return remember(this.#roots, 'r', name);
+  }
+
+  /** JavaScript function that reads the member `name` without arguments: `(rt, owner)`. */
+  member(name: string): string {
+    return remember(this.#members, 'm', name);
+  }
+
+  /** JavaScript text of all functions that were asked for. */
+  text(): string {
+    const roots = [...this.#roots].map(([name, js]) => rootAccessor(js, quote(name)));
+    const members = [...this.#members].map(([name, js]) => memberAccessor(js, quote(name)));
+    return [...roots, ...members].join('\n');
+  }
+}
+
+function remember(names: Map<string, string>, prefix: string, name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const js = `${prefix}${names.size}`;
+  names.set(name, js);
+  return js;
+}
+
+/** Reads an own variable, or plain data of the caller; everything else is left to the runtime. */
+function rootAccessor(js: string, name: string): string {
+  return `function ${js}(rt, s) {
+  let v = s.own[${name}];
+  if (v !== undefined) return typeof v === 'function' ? rt.root(s, ${name}, noArgs) : v;
+  const d = describe(s.given, ${name});
+  if (d !== undefined) { v = d.value; if (typeof v === 'string' || typeof v === 'number') return v; }
+  return rt.root(s, ${name}, noArgs);
+}`;
+}
+
+/** Reads a text or number of a plain hash; everything else is left to the runtime. */
+function memberAccessor(js: string, name: string): string {
+  return `function ${js}(rt, o) {
+  if (typeof o === 'object' && o !== null) {
+    const p = prototypeOf(o);
+    if (p === plain || p === null) {
+      const d = describe(o, ${name});
+      if (d !== undefined) { const v = d.value; if (typeof v === 'string' || typeof v === 'number') return v; }
+    }
+  }
+  return rt.member(o, ${name}, noArgs);
+}`;
+}

@@ -1,0 +1,123 @@
+import type { Arguments, CodeWriter, Expression } from '../../parser/ast.ts';
+import { noArguments } from '../../parser/ast.ts';
+import { anyCode, asAny, type Code, quote } from '../code.ts';
+
+/** One step of a path: a fixed name or one that is computed, with arguments if it was called. */
+export interface PathNode {
+  readonly name: string | Expression;
+  readonly args?: Arguments;
+}
+
+/** True for names that templates may not touch (templates.md 3.3). */
+export function isPrivate(name: string): boolean {
+  return name.startsWith('_') || name.startsWith('.');
+}
+
+/** Text methods that change the variable they are called on. */
+const changingMethods: ReadonlySet<string> = new Set(['trim', 'collapse']);
+
+/** `a.b(c).$d`: reads, assigns or refers to what the path names. */
+export class Variable implements Expression {
+  readonly nodes: readonly PathNode[];
+
+  constructor(nodes: readonly PathNode[]) {
+    this.nodes = nodes;
+  }
+
+  /** True for a single fixed name: assigning it evaluates nothing but the value. */
+  get isPlainRoot(): boolean {
+    return this.nodes.length === 1 && typeof this.nodes[0]?.name === 'string';
+  }
+
+  emit(writer: CodeWriter): Code {
+    const last = this.nodes[this.nodes.length - 1];
+    if (this.nodes.length > 1 && typeof last?.name === 'string' && changingMethods.has(last.name)) {
+      return anyCode(this.#emitChangingCall(writer, last));
+    }
+    return anyCode(this.#path(writer, this.nodes.length));
+  }
+
+  /** JavaScript of the first `length` steps. */
+  #path(writer: CodeWriter, length: number): string {
+    let js = '';
+    this.nodes.slice(0, length).forEach((node, index) => {
+      js = index === 0 ? this.#root(writer, node) : this.#member(writer, js, node);
+    });
+    return js;
+  }
+
+  #root(writer: CodeWriter, node: PathNode): string {
+    const { name, args } = node;
+    if (typeof name !== 'string') {
+      return writer.settled(
+        `rt.rootByKey(${writer.scope}, ${writer.value(name)}, ${writer.argumentList(args ?? noArguments)})`,
+      );
+    }
+    if (isPrivate(name)) return 'undefined';
+    if (args === undefined) return writer.settled(`${writer.rootAccessor(name)}(rt, ${writer.scope})`);
+    return writer.settled(`rt.root(${writer.scope}, ${quote(name)}, ${writer.argumentList(args)})`);
+  }
+
+  #member(writer: CodeWriter, owner: string, node: PathNode): string {
+    const { name, args } = node;
+    if (typeof name !== 'string') {
+      return writer.settled(
+        `rt.memberByKey(${owner}, ${writer.value(name)}, ${writer.argumentList(args ?? noArguments)})`,
+      );
+    }
+    if (isPrivate(name)) return `(${owner}, undefined)`;
+    if (args === undefined) return writer.settled(`${writer.memberAccessor(name)}(rt, ${owner})`);
+    return writer.settled(`rt.member(${owner}, ${quote(name)}, ${called(writer, args)})`);
+  }
+
+  /** `x.trim` gives the trimmed text and stores it in x (templates.md 3.6). */
+  #emitChangingCall(writer: CodeWriter, last: PathNode): string {
+    const owner = writer.local();
+    const result = writer.local();
+    const prefix = new Variable(this.nodes.slice(0, -1));
+    const read = `${owner} = ${this.#path(writer, this.nodes.length - 1)}`;
+    const call = `${result} = ${this.#member(writer, owner, last)}`;
+    const store = `(typeof ${owner} === 'string' && ${prefix.emitAssignment(writer, result)})`;
+    return `(${read}, ${call}, ${store}, ${result})`;
+  }
+
+  /** JavaScript that assigns the value of the JavaScript expression `value`. */
+  emitAssignment(writer: CodeWriter, value: string): string {
+    const last = this.nodes[this.nodes.length - 1];
+    if (last === undefined) throw new Error('a path has at least one step');
+    if (this.nodes.length === 1) return this.#assignRoot(writer, last, value);
+    let owner = '';
+    this.nodes.slice(0, -1).forEach((node, index) => {
+      const args = writer.argumentList(node.args ?? noArguments);
+      const key = keyOf(writer, node);
+      owner = writer.settled(
+        index === 0 ? `rt.vivifyRoot(${writer.scope}, ${key}, ${args})` : `rt.vivify(${owner}, ${key}, ${args})`,
+      );
+    });
+    return writer.settled(`rt.assign(${owner}, ${keyOf(writer, last)}, ${value})`);
+  }
+
+  #assignRoot(writer: CodeWriter, node: PathNode, value: string): string {
+    if (typeof node.name !== 'string') return `rt.assignRoot(${writer.scope}, ${keyOf(writer, node)}, ${value})`;
+    if (isPrivate(node.name)) return value;
+    return `(${writer.scope}.own[${quote(node.name)}] = ${value})`;
+  }
+
+  /** JavaScript of a value that evaluates the path when it is called. */
+  emitReference(writer: CodeWriter): string {
+    const nodes = this.nodes.map((node) => {
+      const args = writer.argumentList(node.args ?? noArguments);
+      return `{ key: ${keyOf(writer, node)}, args: ${args} }`;
+    });
+    return `rt.reference(${writer.scope}, [${nodes.join(', ')}])`;
+  }
+}
+
+function keyOf(writer: CodeWriter, node: PathNode): string {
+  return typeof node.name === 'string' ? quote(node.name) : asAny({ js: writer.value(node.name), type: 'value' });
+}
+
+/** Arguments of a member; empty parentheses are told apart from none, for host objects. */
+function called(writer: CodeWriter, args: Arguments): string {
+  return args.positional.length === 0 && args.named.length === 0 ? 'emptyArgs' : writer.argumentList(args);
+}

@@ -1,0 +1,41 @@
+import type { SimpleFilter } from '../filters/tables.ts';
+import * as numbers from '../runtime/numbers.ts';
+import { settle } from '../runtime/runtime.ts';
+import { pending } from '../runtime/signals.ts';
+import type { Unit } from '../runtime/unit.ts';
+import { matchesCase, text, truth } from '../runtime/values.ts';
+import { emptyArgs, noArgs } from '../runtime/variable-access.ts';
+
+/** Everything that generated code can name, apart from what it declares itself. */
+const environment = {
+  text,
+  truth,
+  matchesCase,
+  number: numbers.number,
+  add: numbers.add,
+  subtract: numbers.subtract,
+  multiply: numbers.multiply,
+  divide: numbers.divide,
+  modulo: numbers.modulo,
+  truncate: numbers.truncate,
+  pending,
+  settle,
+  noArgs,
+  emptyArgs,
+  describe: Object.getOwnPropertyDescriptor,
+  prototypeOf: Object.getPrototypeOf,
+  plain: Object.prototype,
+} as const;
+
+const names = Object.keys(environment);
+const values = Object.values(environment);
+
+/** Turns the text of a module into its unit functions. */
+export function loadModule<F>(
+  text: string,
+  units: readonly Unit[],
+  simpleFilters: Readonly<Record<string, SimpleFilter>>,
+): readonly F[] {
+  const make = new Function(...names, 'units', 'simpleFilters', text) as (...args: unknown[]) => readonly F[];
+  return make(...values, units, simpleFilters);
+}

@@ -1,0 +1,44 @@
+import type { CodeWriter, Statement } from '../parser/ast.ts';
+import type { Directive, DirectiveContext } from '../parser/directive.ts';
+import { parseFilename } from '../parser/names.ts';
+import { parseMetadata } from './meta.ts';
+
+/** `BLOCK; ... END` without a name: prints. */
+export class BlockStatement implements Statement {
+  readonly #body: readonly Statement[];
+
+  constructor(body: readonly Statement[]) {
+    this.#body = body;
+  }
+
+  emit(writer: CodeWriter): void {
+    writer.block(this.#body);
+  }
+}
+
+/** `BLOCK name; ... END`: defined before anything runs, prints nothing where it stands. */
+class BlockDefinition implements Statement {
+  emit(): void {
+    // The block is a unit of its own.
+  }
+}
+
+function parseBlockName(context: DirectiveContext): string {
+  const token = context.cursor.peek();
+  if (token.type !== 'literal') return parseFilename(context);
+  context.cursor.next();
+  return token.value;
+}
+
+export const blockDirective: Directive = {
+  parse(context) {
+    const { cursor } = context;
+    if (cursor.atSymbol(';')) return new BlockStatement(context.parseBody());
+    const name = parseBlockName(context);
+    const metadata = parseMetadata(context);
+    cursor.expectSymbol(';');
+    context.addBlock(name, metadata);
+    cursor.expectKeyword('END');
+    return new BlockDefinition();
+  },
+};

@@ -1,0 +1,84 @@
+import { asAny, quote } from '../compiler/code.ts';
+import { isPrivate } from '../compiler/expressions/variable.ts';
+import type { CodeWriter, Expression, Statement } from '../parser/ast.ts';
+import type { Directive, DirectiveContext } from '../parser/directive.ts';
+
+interface LoopHead {
+  /** Without a name, the members of each item become variables of the loop. */
+  readonly variable?: string;
+  readonly list: Expression;
+}
+
+/** `FOREACH name IN list; ... END` */
+class ForeachStatement implements Statement {
+  readonly #head: LoopHead;
+  readonly #body: readonly Statement[];
+  readonly #line: number;
+
+  constructor(head: LoopHead, body: readonly Statement[], line: number) {
+    this.#head = head;
+    this.#body = body;
+    this.#line = line;
+  }
+
+  emit(writer: CodeWriter): void {
+    writer.at(this.#line);
+    const list = writer.local();
+    const outer = writer.local();
+    const { scope } = writer;
+    writer.line(`${list} = ${writer.settled(`rt.loop(${asAny(this.#head.list.emit(writer))})`)};`);
+    writer.line(`if (${list} !== undefined) {`);
+    if (this.#head.variable === undefined) {
+      writer.scope = writer.local();
+      writer.line(`${writer.scope} = rt.openScope(${scope});`);
+    }
+    writer.line(`${outer} = ${writer.scope}.own.loop; ${writer.scope}.own.loop = ${list};`);
+    writer.loop((label) => this.#emitLoop(writer, label, list));
+    writer.line(`if (${list}.close !== undefined) ${writer.settled(`rt.closeLoop(${list})`)};`);
+    if (writer.scope === scope) writer.line(`${scope}.own.loop = ${outer} ?? '';`);
+    else writer.line(`rt.closeScope(${scope});`);
+    writer.scope = scope;
+    writer.line('}');
+    writer.forgetLine();
+  }
+
+  #emitLoop(writer: CodeWriter, label: string, list: string): void {
+    writer.line(`${label}: while (${writer.settled(`${list}.advance(rt)`)}) {`);
+    const { variable } = this.#head;
+    if (variable === undefined) writer.line(`rt.importItem(${writer.scope}, ${list}.item);`);
+    else if (!isPrivate(variable)) writer.line(`${writer.scope}.own[${quote(variable)}] = ${list}.item ?? '';`);
+    writer.forgetLine();
+    writer.block(this.#body, 1);
+    writer.line('}');
+    writer.forgetLine();
+  }
+}
+
+function parseHead(context: DirectiveContext): LoopHead {
+  const { cursor, expressions } = context;
+  const token = cursor.peek();
+  const following = cursor.peek(1);
+  const named = (following.type === 'symbol' && following.value === '=') || following.value === 'IN';
+  if (token.type === 'ident' && named && following.type !== 'literal') {
+    cursor.next();
+    cursor.next();
+    const list = expressions.parseTerm();
+    expressions.parseOpenArguments();
+    return { variable: token.value, list };
+  }
+  const list = expressions.parseTerm();
+  expressions.parseOpenArguments();
+  return { list };
+}
+
+/** `statement FOREACH name IN list` */
+export function parsePostfixLoop(context: DirectiveContext, statement: Statement, line: number): Statement {
+  return new ForeachStatement(parseHead(context), [statement], line);
+}
+
+export const foreachDirective: Directive = {
+  parse(context, keyword) {
+    const head = parseHead(context);
+    return new ForeachStatement(head, context.parseBody(), keyword.tag.line);
+  },
+};

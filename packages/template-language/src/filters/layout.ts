@@ -1,0 +1,43 @@
+import { TemplateError } from '../errors.ts';
+import { number } from '../runtime/numbers.ts';
+import { text as textOf } from '../runtime/values.ts';
+import { formatted } from '../text/format.ts';
+import { repeated } from '../text/transform.ts';
+import type { Filter } from './tables.ts';
+
+/** Filters that lay out text. */
+export const layoutFilters: Readonly<Record<string, Filter>> = {
+  indent(context, text, [indent]) {
+    const pad = indentation(indent);
+    context.checkTextLength(text.length + pad.length * text.split('\n').length);
+    return text.replace(/^/gm, pad);
+  },
+  format: (context, text, [format]) => {
+    const pattern = format === undefined ? '%s' : textOf(format);
+    return text
+      .split('\n')
+      .map((line) => formatted(context, pattern, [line]))
+      .join('\n');
+  },
+  truncate: (_, text, [length, mark]) =>
+    truncated(text, Math.trunc(Number(number(length ?? 32))), mark === undefined ? '...' : textOf(mark)),
+  repeat: (context, text, [count]) => repeated(context, text, count === undefined ? 1 : Number(number(count))),
+  redirect() {
+    throw new TemplateError('redirect', 'OUTPUT_PATH is not set');
+  },
+};
+
+function indentation(indent: unknown): string {
+  if (indent === undefined) return '    ';
+  const wanted = textOf(indent);
+  return /^\d+$/.test(wanted) ? ' '.repeat(Number(wanted)) : wanted;
+}
+
+/** At most `length` characters, the mark included. */
+function truncated(text: string, length: number, mark: string): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const marks = [...mark];
+  if (marks.length >= length) return marks.slice(0, Math.max(0, length)).join('');
+  return characters.slice(0, length - marks.length).join('') + mark;
+}

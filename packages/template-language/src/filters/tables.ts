@@ -1,0 +1,31 @@
+import type { MethodContext } from '../methods/method.ts';
+import { caseFilters } from './case.ts';
+import { escapeFilters } from './escape.ts';
+import { layoutFilters } from './layout.ts';
+import { paragraphFilters } from './paragraphs.ts';
+import { patternFilters } from './patterns.ts';
+
+export type Filter = (context: MethodContext, text: string, args: readonly unknown[]) => string;
+/** A filter without arguments that depends on the text alone. */
+export type SimpleFilter = (text: string) => string;
+
+export interface FilterTable {
+  readonly custom: ReadonlyMap<string, (text: string, ...args: unknown[]) => unknown>;
+  readonly builtIn: ReadonlyMap<string, Filter>;
+  /** The built-in simple filters that no filter of the host replaces. */
+  readonly simple: Readonly<Record<string, SimpleFilter>>;
+}
+
+const simpleFilters: Readonly<Record<string, SimpleFilter>> = { ...caseFilters, ...escapeFilters, ...paragraphFilters };
+
+export function filterTable(
+  custom: Readonly<Record<string, (text: string, ...args: unknown[]) => unknown>>,
+): FilterTable {
+  const builtIn = new Map<string, Filter>([...Object.entries(layoutFilters), ...Object.entries(patternFilters)]);
+  const simple = Object.create(null) as Record<string, SimpleFilter>;
+  for (const [name, filter] of Object.entries(simpleFilters)) {
+    builtIn.set(name, (_, text) => filter(text));
+    if (!Object.hasOwn(custom, name)) simple[name] = filter;
+  }
+  return { custom: new Map(Object.entries(custom)), builtIn, simple };
+}

@@ -1,0 +1,38 @@
+/**
+ * What an object of the host shows to templates. Nothing but what these functions answer can be reached.
+ *
+ * `get` answers the value of a member, or a function, which the engine calls with the arguments of the template.
+ * `call` receives members that were written with arguments. `iterate` is what FOREACH walks; without it FOREACH walks
+ * the pairs of `keys`, and without both the object is a single item.
+ */
+export interface HostHandler {
+  get(name: string): unknown;
+  call?(name: string, args: unknown[]): unknown;
+  iterate?(): Iterable<unknown> | AsyncIterable<unknown>;
+  keys?(): string[];
+}
+
+/** Wraps a handler, so that a template cannot touch the handler itself. */
+export class HostObject {
+  readonly #handler: HostHandler;
+
+  constructor(handler: HostHandler) {
+    this.#handler = handler;
+    Object.freeze(this);
+  }
+
+  static handlerOf(value: object): HostHandler | undefined {
+    return #handler in value ? value.#handler : undefined;
+  }
+}
+
+/**
+ * Makes a host object out of a handler.
+ *
+ * @example
+ * const clock = hostObject({ get: (name) => (name === 'hour' ? new Date().getHours() : undefined) });
+ * await new Engine().render('{{ clock.hour }}', { clock });
+ */
+export function hostObject(handler: HostHandler): object {
+  return new HostObject(handler);
+}

@@ -1,0 +1,48 @@
+/** Words of the language, in capitals (templates.md 3.3). */
+export const keywords: ReadonlySet<string> = new Set(
+  (
+    'GET CALL SET DEFAULT INSERT INCLUDE PROCESS WRAPPER BLOCK USE PLUGIN FILTER MACRO PERL RAWPERL TO STEP AND OR ' +
+    'NOT DIV MOD IF UNLESS ELSE ELSIF FOR FOREACH NEXT WHILE END SWITCH CASE META IN TRY THROW CATCH FINAL LAST ' +
+    'BREAK RETURN STOP CLEAR VIEW DEBUG'
+  ).split(' '),
+);
+
+/** Words and signs that mean the same symbol. */
+export const symbolAliases: ReadonlyMap<string, string> = new Map([
+  ['AND', '&&'],
+  ['OR', '||'],
+  ['NOT', '!'],
+  ['TO', '..'],
+  ['=>', '='],
+]);
+
+export const keywordAliases: ReadonlyMap<string, string> = new Map([
+  ['FOREACH', 'FOR'],
+  ['BREAK', 'LAST'],
+]);
+
+/** These stay operators in lower case wherever they stand. */
+export const wordOperators: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'DIV', 'MOD']);
+
+/** After these signs a lower-case keyword is an ordinary name. */
+export const signsBeforeNames: ReadonlySet<string> = new Set([
+  '.',
+  '(',
+  '[',
+  '{',
+  ',',
+  '-',
+  '*',
+  '%',
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '!',
+  '&&',
+  '||',
+  '..',
+  '|',
+]);

@@ -1,0 +1,73 @@
+import { number } from '../runtime/numbers.ts';
+import { isHash } from '../runtime/values.ts';
+import type { ListMethod } from './method.ts';
+
+/** Methods of lists that change the list or join lists (templates.md 3.6). */
+export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
+  push(context, self, args) {
+    context.effect();
+    context.checkItems(self.length + args.length);
+    self.push(...args);
+    return '';
+  },
+  unshift(context, self, args) {
+    context.effect();
+    context.checkItems(self.length + args.length);
+    self.unshift(...args);
+    return '';
+  },
+  pop(context, self) {
+    context.effect();
+    return self.pop();
+  },
+  shift(context, self) {
+    context.effect();
+    return self.shift();
+  },
+  import(context, self, lists) {
+    context.effect();
+    for (const list of lists) {
+      if (!Array.isArray(list)) continue;
+      context.checkItems(self.length + list.length);
+      for (const item of [...list]) self.push(item);
+    }
+    return self;
+  },
+  merge(context, self, lists) {
+    const result = [...self];
+    for (const list of lists) {
+      if (!Array.isArray(list)) continue;
+      context.checkItems(result.length + list.length);
+      for (const item of list) result.push(item);
+    }
+    return result;
+  },
+  slice(context, self, [from, to]) {
+    context.checkItems(self.length);
+    const start = position(from ?? 0, self.length);
+    const end = to === undefined ? self.length - 1 : position(to, self.length);
+    return self.slice(Math.max(0, start), end + 1);
+  },
+  splice(context, self, args) {
+    context.effect();
+    const [offset, length, ...replacement] = args;
+    const items = spread(replacement);
+    const start = offset === undefined ? 0 : Math.trunc(Number(number(offset)));
+    const count = length === undefined ? self.length : Math.trunc(Number(number(length)));
+    context.checkItems(self.length + items.length);
+    const from = start < 0 ? Math.max(0, self.length + start) : Math.min(start, self.length);
+    const removed = count < 0 ? Math.max(0, self.length - from + count) : count;
+    return self.splice(from, removed, ...items);
+  },
+};
+
+/** A single list stands for its items. */
+function spread(items: readonly unknown[]): readonly unknown[] {
+  const [only] = items;
+  return items.length === 1 && Array.isArray(only) && !isHash(only) ? only : items;
+}
+
+function position(value: unknown, length: number): number {
+  const index = Math.trunc(Number(number(value)));
+  return index < 0 ? index + length : index;
+}

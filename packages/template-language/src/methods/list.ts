@@ -1,0 +1,76 @@
+import { number } from '../runtime/numbers.ts';
+import { emptyHash, text } from '../runtime/values.ts';
+import { compilePattern } from '../text/pattern.ts';
+import type { ListMethod, MethodContext } from './method.ts';
+
+/** Methods of lists that read (templates.md 3.6). */
+export const listMethods: Readonly<Record<string, ListMethod>> = {
+  item: (_, self, [index]) => self.at(Math.trunc(Number(number(index ?? 0)))),
+  list: (_, self) => self,
+  hash: (context, self, [start]) => (start === undefined ? paired(context, self) : numbered(context, self, start)),
+  max: (_, self) => self.length - 1,
+  size: (_, self) => self.length,
+  empty: (_, self) => (self.length === 0 ? 1 : ''),
+  defined: (_, self, [index]) =>
+    index === undefined || isDefined(self.at(Math.trunc(Number(number(index))))) ? 1 : '',
+  first: (_, self, [count]) => (count === undefined ? self[0] : self.slice(0, sizeOf(count))),
+  last: (_, self, [count]) => (count === undefined ? self[self.length - 1] : self.slice(-sizeOf(count) || self.length)),
+  reverse: (context, self) => {
+    context.checkItems(self.length);
+    return [...self].reverse();
+  },
+  grep(context, self, [pattern]) {
+    const compiled = compilePattern(text(pattern));
+    return self.filter((item) => {
+      const subject = text(item);
+      context.charge(subject.length + 16);
+      return compiled.test(subject);
+    });
+  },
+  join: (context, self, [separator]) => joined(context, self, separator === undefined ? ' ' : text(separator)),
+  unique(context, self) {
+    const seen = new Set<string>();
+    return self.filter((item) => {
+      context.charge(4);
+      const key = text(item);
+      return seen.has(key) ? false : seen.add(key);
+    });
+  },
+};
+
+function sizeOf(count: unknown): number {
+  return Math.max(0, Math.trunc(Number(number(count))));
+}
+
+function isDefined(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function paired(context: MethodContext, self: unknown[]): unknown {
+  const hash = emptyHash();
+  for (let index = 0; index < self.length; index += 2) {
+    context.charge(4);
+    hash[text(self[index])] = self[index + 1] ?? '';
+  }
+  return hash;
+}
+
+function numbered(context: MethodContext, self: unknown[], start: unknown): unknown {
+  const hash = emptyHash();
+  let key = Number(number(start));
+  for (const item of self) {
+    context.charge(4);
+    hash[String(key)] = item;
+    key += 1;
+  }
+  return hash;
+}
+
+function joined(context: MethodContext, self: unknown[], separator: string): string {
+  let result = '';
+  for (let index = 0; index < self.length; index += 1) {
+    result += index === 0 ? text(self[index]) : separator + text(self[index]);
+    if ((index & 255) === 0) context.checkTextLength(result.length);
+  }
+  return context.bounded(result);
+}

@@ -1,0 +1,57 @@
+import { number } from '../runtime/numbers.ts';
+import { text, truth } from '../runtime/values.ts';
+import { isMatch, matches, replacePattern } from '../text/pattern.ts';
+import type { MethodContext, TextMethod } from './method.ts';
+
+/** Methods of texts that take patterns (templates.md 3.6). */
+export const textPatternMethods: Readonly<Record<string, TextMethod>> = {
+  match(context, self, [pattern, all]) {
+    if (pattern === undefined) return self;
+    return truth(all) ? allMatches(context, self, text(pattern)) : firstMatch(context, self, text(pattern));
+  },
+  search: (context, self, [pattern]) => (pattern === undefined ? self : isMatch(context, text(pattern), self) ? 1 : ''),
+  replace: (context, self, [pattern, replacement, all]) =>
+    replacePattern(context, self, text(pattern), text(replacement), all === undefined || truth(all)),
+  remove: (context, self, [pattern]) =>
+    pattern === undefined ? self : replacePattern(context, self, text(pattern), '', true),
+  split: (context, self, [pattern, limit]) =>
+    splitText(context, self, pattern === undefined ? undefined : text(pattern), Number(number(limit ?? 0))),
+};
+
+/** The groups of the first match, [1] for a pattern without groups, '' where there is none. */
+function firstMatch(context: MethodContext, self: string, pattern: string): unknown {
+  for (const match of matches(context, pattern, self)) {
+    return match.groups.length === 1 ? [1] : match.groups.slice(1).map((group) => group ?? '');
+  }
+  return '';
+}
+
+function allMatches(context: MethodContext, self: string, pattern: string): unknown {
+  const found: string[] = [];
+  for (const match of matches(context, pattern, self)) {
+    const groups = match.groups.length === 1 ? match.groups : match.groups.slice(1);
+    for (const group of groups) found.push(group ?? '');
+    context.checkItems(found.length);
+  }
+  return found.length === 0 ? '' : found;
+}
+
+/** Perl's split: empty pieces at the end are dropped unless there is a limit; groups become pieces. */
+function splitText(context: MethodContext, self: string, pattern: string | undefined, limit: number): string[] {
+  const blanks = pattern === undefined || pattern === ' ';
+  const subject = blanks ? self.trimStart() : self;
+  const pieces: string[] = [];
+  if (subject === '') return pieces;
+  let position = 0;
+  for (const match of matches(context, blanks ? '\\s+' : pattern, subject)) {
+    if (limit > 0 && pieces.length >= limit - 1) break;
+    if (match.end === match.start && (match.start >= subject.length || match.start === 0)) continue;
+    if (match.end === 0) continue;
+    pieces.push(subject.slice(position, match.start), ...match.groups.slice(1).map((group) => group ?? ''));
+    context.checkItems(pieces.length);
+    position = match.end;
+  }
+  pieces.push(subject.slice(position));
+  while (limit === 0 && pieces[pieces.length - 1] === '') pieces.pop();
+  return pieces;
+}

@@ -1,0 +1,92 @@
+import type { LimitName } from '../errors.ts';
+import { TemplateLimitError } from '../errors.ts';
+import type { Limits } from './limits.ts';
+
+const fuelPerCheck = 512;
+const workPerCheck = 16_384;
+
+/** Counts what a render uses, and ends it where a limit is passed. */
+export class Budget {
+  readonly limits: Limits;
+  readonly whileRoundsMax: number;
+  /** Steps until the next look at the clock; generated code counts it down. */
+  fuel: number;
+  /** Characters printed by the units that wait for the running one. */
+  printedOutside = 0;
+  readonly #deadline: number;
+  #stepsLeft: number;
+  #granted: number;
+  #work = 0;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+    this.whileRoundsMax = limits.whileRounds;
+    this.#deadline = Date.now() + limits.timeMs;
+    this.#stepsLeft = limits.steps;
+    this.#granted = Math.min(fuelPerCheck, limits.steps);
+    this.fuel = this.#granted;
+  }
+
+  limitError(limit: LimitName): TemplateLimitError {
+    return new TemplateLimitError(limit, this.limits[limit]);
+  }
+
+  /** Milliseconds that are left of the time limit. */
+  timeLeftMs(): number {
+    return this.#deadline - Date.now();
+  }
+
+  checkTime(): void {
+    if (Date.now() > this.#deadline) throw this.limitError('timeMs');
+  }
+
+  /** Called when the fuel is used up: looks at steps, clock and output. `printed` is what the running unit printed. */
+  refuel(printed: number): void {
+    this.#stepsLeft -= this.#granted - this.fuel;
+    if (this.#stepsLeft < 0) throw this.limitError('steps');
+    this.checkTime();
+    if (this.printedOutside + printed > this.limits.outputBytes) throw this.limitError('outputBytes');
+    this.#granted = Math.min(fuelPerCheck, this.#stepsLeft);
+    this.fuel = this.#granted;
+  }
+
+  /** Counts the work of an operation whose cost grows with its data, and looks at the clock now and then. */
+  charge(units: number): void {
+    this.#work += units;
+    if (this.#work < workPerCheck) return;
+    this.#work = 0;
+    this.checkTime();
+  }
+
+  /** A text that the template makes, if it is not too long. */
+  bounded(text: string): string {
+    if (text.length > 1024) this.#checkText(text);
+    return text;
+  }
+
+  #checkText(text: string): void {
+    this.checkTextLength(text.length);
+    if (text.length * 3 > this.limits.textBytes && Buffer.byteLength(text) > this.limits.textBytes) {
+      throw this.limitError('textBytes');
+    }
+  }
+
+  /** Refuses a length (in characters) before the text is made. */
+  checkTextLength(length: number): void {
+    if (length > this.limits.textBytes) throw this.limitError('textBytes');
+    this.fuel -= length >> 12;
+    this.charge(length >> 6);
+  }
+
+  /** Refuses a list before it is made. */
+  checkItems(count: number): void {
+    if (count > this.limits.listItems) throw this.limitError('listItems');
+    this.charge(count);
+  }
+
+  checkOutput(text: string): void {
+    const { outputBytes } = this.limits;
+    if (text.length > outputBytes) throw this.limitError('outputBytes');
+    if (text.length * 3 > outputBytes && Buffer.byteLength(text) > outputBytes) throw this.limitError('outputBytes');
+  }
+}

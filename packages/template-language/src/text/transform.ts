@@ -1,0 +1,53 @@
+import type { MethodContext } from '../methods/method.ts';
+import { number } from '../runtime/numbers.ts';
+
+const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const needsHtml = /[&<>"]/;
+
+/** `& < > "`; the apostrophe stays (templates.md 3.6). */
+export function escapeHtml(value: string): string {
+  return needsHtml.test(value) ? value.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character) : value;
+}
+
+export function escapeXml(value: string): string {
+  return escapeHtml(value).replaceAll("'", '&apos;');
+}
+
+export function capitalize(value: string): string {
+  const [first = ''] = value;
+  return first.toUpperCase() + value.slice(first.length);
+}
+
+export function lowerFirst(value: string): string {
+  const [first = ''] = value;
+  return first.toLowerCase() + value.slice(first.length);
+}
+
+export function trim(value: string): string {
+  return value.trim();
+}
+
+/** Trims, and makes one blank of all white space inside. */
+export function collapse(value: string): string {
+  return value.trim().replace(/\s+/g, ' ');
+}
+
+export function repeated(context: MethodContext, value: string, count: number): string {
+  const times = Math.max(0, Math.trunc(count));
+  if (value === '' || times === 0) return '';
+  context.checkTextLength(value.length * times);
+  return context.bounded(value.repeat(times));
+}
+
+/** Perl's substr: offset and length in characters, negative ones count from the end; `put` replaces the part. */
+export function substituted(value: string, offset: unknown, length: unknown, put: string | undefined): string {
+  const characters = [...value];
+  const size = characters.length;
+  const wanted = Math.trunc(Number(number(offset ?? 0)));
+  const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
+  if (start > size) return '';
+  const count = length === undefined ? size : Math.trunc(Number(number(length)));
+  const end = count < 0 ? Math.max(start, size + count) : Math.min(size, start + count);
+  if (put === undefined) return characters.slice(start, end).join('');
+  return characters.slice(0, start).join('') + put + characters.slice(end).join('');
+}
