@@ -20,6 +20,7 @@ test.each(['-1', '65536', '80a', '1e3', ' 80'])('PORT=%j is refused', (PORT) => 
   expect(() => readLaunchEnvironment({ PORT })).toThrow(/^PORT: expected a number from 0 to 65535/);
 });
 
-test('the prefix is handed on as given', () => {
+test('the prefix is handed on as given, an empty one too', () => {
   expect(readLaunchEnvironment({ API_PREFIX: '/billing' }).apiPrefix).toBe('/billing');
+  expect(readLaunchEnvironment({ API_PREFIX: '' }).apiPrefix).toBe('');
 });

@@ -19,7 +19,7 @@ export class BadEnvironment extends Error {
 }
 
 /**
- * Reads the launcher's own variables. An empty variable counts as absent.
+ * Reads the launcher's own variables. An empty variable counts as absent, but for the prefix, which may be empty.
  * @throws BadEnvironment
  */
 export function readLaunchEnvironment(source: NodeJS.ProcessEnv): LaunchEnvironment {
@@ -28,7 +28,7 @@ export function readLaunchEnvironment(source: NodeJS.ProcessEnv): LaunchEnvironm
   return {
     host: inherited.HOST ?? '127.0.0.1',
     port: readPort(inherited.PORT),
-    apiPrefix: inherited.API_PREFIX ?? '/shm',
+    apiPrefix: source.API_PREFIX ?? '/shm',
     dataDir: inherited.DATA_DIR ?? 'data',
     adminLogin: inherited.ADMIN_LOGIN ?? 'admin',
     adminPassword: inherited.ADMIN_PASSWORD,
