@@ -5,6 +5,7 @@ import {
   invalidArgument,
   type Operation,
   parseArguments,
+  renderOperations,
 } from '@countinghouse/contracts';
 import type { Clock, Logger } from '@countinghouse/process';
 import type { Request, Response } from 'express';
@@ -102,6 +103,8 @@ async function authenticate(
   });
 }
 
+const RENDERS: ReadonlySet<Operation> = new Set<Operation>(renderOperations);
+
 /**
  * What the operation is given: never the session id, and `user_id` of administrators alone (peer-http-api.md 0.2, step 6).
  * Templates see parameters and headers under `params` and `headers`.
@@ -109,7 +112,7 @@ async function authenticate(
 function argumentsFor(operation: Operation, raw: RawArguments, isAdmin: boolean, request: Request): RawArguments {
   const { session_id: _sessionId, ...args } = raw;
   if (operation.id.startsWith('session.')) return { ...args, ...carriedSession(raw, request) };
-  if (operation.owner === 'template-renderer' && operation.result === 'raw') return requestParameters(args, request);
+  if (RENDERS.has(operation)) return requestParameters(args, request);
   if (isAdmin || operation.access === 'public') return args;
   const { user_id: _userId, ...own } = args;
   return own;

@@ -22,7 +22,7 @@ interface Argument {
 
 function argumentsOfOperation(operation: RoutedOperation): Argument[] {
   const shape = (operation.args as Partial<z.ZodObject>).shape ?? {};
-  const inPath = /\*(\w+)$/.exec(operation.http.path)?.[1];
+  const inPath = /\*(\w+)/.exec(operation.http.path)?.[1];
   return Object.entries(shape).flatMap(([name, schema]) => {
     const meta = (schema as z.ZodType).meta();
     if (meta?.kind === undefined || name === inPath) return [];

@@ -19,7 +19,9 @@ const users = declare('GET', '/v1/user');
 const template = declare('GET', '/v1/template/*name');
 const config = declare('GET', '/v1/admin/config');
 const oneConfig = declare('GET', '/v1/admin/config/*key');
-const table = new RouteTable([users, template, config, oneConfig]);
+const change = declare('POST', '/v1/admin/template/*id');
+const preview = declare('POST', '/v1/admin/template/*name/preview');
+const table = new RouteTable([users, template, config, oneConfig, change, preview]);
 
 describe('RouteTable', () => {
   it('finds an exact path by method', () => {
@@ -42,6 +44,18 @@ describe('RouteTable', () => {
     expect(table.match('GET', '/v1/template/')).toBeUndefined();
     expect(table.match('GET', '/v1/admin/config')?.operation).toBe(config);
     expect(table.match('GET', '/v1/admin/config/mail')?.rest).toEqual({ key: 'mail' });
+  });
+
+  it('prefers a wildcard with an end where the path has that end', () => {
+    expect(table.match('POST', '/v1/admin/template/mail/bill/preview')).toEqual({
+      operation: preview,
+      rest: { name: 'mail/bill' },
+    });
+    expect(table.match('POST', '/v1/admin/template/mail/bill')).toEqual({
+      operation: change,
+      rest: { id: 'mail/bill' },
+    });
+    expect(table.match('POST', '/v1/admin/template/preview')).toEqual({ operation: change, rest: { id: 'preview' } });
   });
 
   it('reports a path that is no UTF-8', () => {

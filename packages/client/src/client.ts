@@ -84,11 +84,11 @@ export class Client {
 }
 
 function fillPath(path: string, args: Readonly<Record<string, unknown>>) {
-  const name = /\*(\w+)$/.exec(path)?.[1];
+  const name = /\*(\w+)/.exec(path)?.[1];
   if (name === undefined) return { path, rest: args };
   const { [name]: value, ...rest } = args;
   const encoded = String(value).split('/').map(encodeURIComponent).join('/');
-  return { path: path.replace(/\*\w+$/, encoded), rest };
+  return { path: path.replace(/\*\w+/, encoded), rest };
 }
 
 function argumentText(value: unknown): string {

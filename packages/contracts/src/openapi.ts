@@ -27,7 +27,7 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     if (!operation.http) continue;
-    const path = operation.http.path.replace(/\*(\w+)$/, '{$1}');
+    const path = operation.http.path.replace(/\*(\w+)/, '{$1}');
     paths[path] = {
       ...paths[path],
       [operation.http.method.toLowerCase()]: pathItem(operation, operation.http.method, options),
@@ -104,7 +104,7 @@ function bodyContent(schema: JsonSchema): JsonSchema {
 }
 
 function wildcardOf(operation: Operation): string | undefined {
-  return /\*(\w+)$/.exec(operation.http?.path ?? '')?.[1];
+  return /\*(\w+)/.exec(operation.http?.path ?? '')?.[1];
 }
 
 function pathParameters(operation: Operation): JsonSchema[] {

@@ -19,7 +19,7 @@ export type ResultKind = 'list' | 'rows' | 'bare' | 'raw';
 
 export interface HttpRoute {
   readonly method: HttpMethod;
-  /** Without prefix, such as `/v1/admin/user`; a trailing `/*name` takes the rest of the path as the argument `name`. */
+  /** Without prefix, such as `/v1/admin/user`; `/*name` takes the rest of the path as the argument `name`, up to what follows it: `/*name/preview`. */
   readonly path: string;
 }
 

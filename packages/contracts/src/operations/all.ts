@@ -20,6 +20,8 @@ import { serviceEventOperations } from './service-events.ts';
 import { sessionOperations } from './sessions.ts';
 import { storageOperations } from './storage.ts';
 import { systemOperationsOf } from './system.ts';
+import { templateCommands } from './template-commands.ts';
+import { templateOperations } from './templates.ts';
 import { userCommandOperations } from './user-commands.ts';
 import { userServiceOperations } from './user-services.ts';
 import { userOperations } from './users.ts';
@@ -53,5 +55,7 @@ export const allOperations: readonly Operation[] = [
   ...paymentOperations,
   ...pricingOperations,
   ...withdrawOperations,
+  ...templateOperations,
+  ...templateCommands,
   ...systemOperations,
 ];
