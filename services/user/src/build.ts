@@ -1,19 +1,29 @@
 import type { Implementation, Runtime, ServiceParts } from '@countinghouse/service';
 import { beginUserService } from './begin.ts';
 import { CONFIG } from './configuration/configuration.ts';
+import { manageConfiguration } from './configuration/manage-configuration.ts';
+import { ownEmail } from './email/own-email.ts';
 import type { UserEnvironment } from './environment.ts';
 import { checkAuthentication } from './login/check-authentication.ts';
 import { logInByPage } from './login/log-in.ts';
 import { logInForApi } from './login/log-in-by-api.ts';
 import { logOutByPage } from './login/log-out.ts';
 import { assemble, type Parts } from './parts.ts';
+import { resetPasswords } from './password/reset-password.ts';
 import { setPasswords } from './password/set-password.ts';
+import { paySystems } from './pay-system/pay-systems.ts';
+import { manageProfiles } from './profile/manage-profiles.ts';
 import { drawCaptchas } from './registration/captchas.ts';
 import { registerUsers } from './registration/register.ts';
 import { openSessions } from './session/open-session.ts';
+import { manageStorage } from './storage/manage-storage.ts';
+import { ownStorage } from './storage/own-storage.ts';
+import { storageCommands } from './storage/storage-commands.ts';
 import { addUsers } from './user/add-user.ts';
 import { changeUsers } from './user/change-user.ts';
 import { deleteUsers } from './user/delete-user.ts';
+import { projectFigures } from './user/figures-projection.ts';
+import { usersByLogin } from './user/find-by-login.ts';
 import { listAllUsers } from './user/list-users.ts';
 import { ownUser, usersById } from './user/own-user.ts';
 import { searchInUsers } from './user/search-users.ts';
@@ -24,8 +34,9 @@ export async function buildUserService(runtime: Runtime<UserEnvironment>): Promi
   const parts = await assemble(runtime);
   const background = beginUserService(runtime, parts);
   return {
-    operations: [...loginOperations(parts), ...userOperations(parts)],
+    operations: [...loginOperations(parts), ...userOperations(parts), ...dataOperations(parts)],
     outboxes: [USERS, CONFIG],
+    consumers: { billing: projectFigures(parts.users) },
     sweepers: [parts.sessions.sweeper(), parts.followUps.sweeper(), parts.deletion.sweeper()],
     begin: background.begin,
     end: background.end,
@@ -40,6 +51,7 @@ function loginOperations(parts: Parts): Implementation[] {
     logOutByPage(parts.sessions, parts.followUps),
     ...openSessions(parts.users, parts.sessions),
     ...setPasswords(parts.users, parts.changes, parts.rows),
+    ...resetPasswords(parts),
   ];
 }
 
@@ -53,7 +65,21 @@ function userOperations(parts: Parts): Implementation[] {
     ...deleteUsers(deletion),
     ...ownUser(users, changes, rows),
     ...usersById(users, rows),
+    usersByLogin(users),
     registerUsers(parts),
     drawCaptchas(parts.captchas),
+  ];
+}
+
+function dataOperations(parts: Parts): Implementation[] {
+  const { users, changes, profiles, configuration, storage } = parts;
+  return [
+    ...manageProfiles(profiles, users),
+    ...manageConfiguration(configuration),
+    ...ownStorage(storage),
+    ...manageStorage(storage, users),
+    ...storageCommands(storage, users),
+    ...ownEmail(parts),
+    ...paySystems(users, changes, configuration),
   ];
 }

@@ -1,12 +1,17 @@
 import type { Runtime } from '@countinghouse/service';
 import { RateCounter } from '@countinghouse/store';
 import { CONFIG_INDEXES, Configuration } from './configuration/configuration.ts';
+import { EMAIL_CODE_INDEXES, EmailCodes } from './email/email-codes.ts';
+import { Emails } from './email/emails.ts';
 import { AddressLimit } from './login/address-limit.ts';
 import { PasswordLogin } from './login/password-login.ts';
 import { SessionLogin } from './login/session-login.ts';
 import { Passwords } from './password/passwords.ts';
+import { RESET_TOKEN_INDEXES, ResetTokens } from './password/reset-tokens.ts';
+import { PROFILE_INDEXES, Profiles } from './profile/profiles.ts';
 import { CAPTCHA_INDEXES, Captchas } from './registration/captchas.ts';
 import { SESSION_INDEXES, Sessions } from './session/sessions.ts';
+import { STORAGE_INDEXES, Storage } from './storage/storage.ts';
 import { Figures } from './user/figures.ts';
 import { FollowUps } from './user/follow-ups.ts';
 import { UserChanges } from './user/user-changes.ts';
@@ -34,12 +39,29 @@ export interface Parts {
   readonly configuration: Configuration;
   readonly captchas: Captchas;
   readonly registrations: AddressLimit;
+  readonly profiles: Profiles;
+  readonly storage: Storage;
+  readonly emails: Emails;
+  readonly emailCodes: EmailCodes;
+  readonly resetTokens: ResetTokens;
 }
+
+const INDEXES = [
+  USER_INDEXES,
+  SESSION_INDEXES,
+  DELETION_INDEXES,
+  CONFIG_INDEXES,
+  CAPTCHA_INDEXES,
+  PROFILE_INDEXES,
+  STORAGE_INDEXES,
+  EMAIL_CODE_INDEXES,
+  RESET_TOKEN_INDEXES,
+];
 
 /** What the operations work with, on indexed collections. */
 export async function assemble(runtime: Runtime): Promise<Parts> {
   const { store } = runtime;
-  await store.ensureIndexes([USER_INDEXES, SESSION_INDEXES, DELETION_INDEXES, CONFIG_INDEXES, CAPTCHA_INDEXES]);
+  await store.ensureIndexes(INDEXES);
   const users = new Users(store, runtime.outbox);
   const sessions = new Sessions(store);
   const passwords = new Passwords();
@@ -47,7 +69,13 @@ export async function assemble(runtime: Runtime): Promise<Parts> {
   const counter = new RateCounter(store);
   const failures = new AddressLimit(counter, 'failed-login', FAILED_LOGINS);
   const passwordLogin = new PasswordLogin(users, passwords, failures);
-  const eraseOwnRows = (userId: number) => sessions.endAll(userId);
+  const profiles = new Profiles(store);
+  const storage = new Storage(store);
+  const resetTokens = new ResetTokens(store);
+  const eraseOwnRows = async (userId: number): Promise<void> => {
+    await sessions.endAll(userId);
+    await Promise.all([profiles.deleteAll(userId), storage.deleteAll(userId), resetTokens.revokeAll(userId)]);
+  };
   return {
     users,
     rows: new UserRows(users.collection, new Figures(() => runtime.systemContext('figures'))),
@@ -62,5 +90,10 @@ export async function assemble(runtime: Runtime): Promise<Parts> {
     configuration: new Configuration(store, runtime.outbox),
     captchas: new Captchas(store),
     registrations: new AddressLimit(counter, 'registration', REGISTRATIONS),
+    profiles,
+    storage,
+    emails: new Emails(users, profiles),
+    emailCodes: new EmailCodes(store),
+    resetTokens,
   };
 }

@@ -80,7 +80,7 @@ export const replaceOwnStorage = operation<WriteOwn, 'raw', string>({
 });
 
 function deletionOfOwn(id: string, at: string) {
-  return operation<{ name: string }, 'rows', null>({
+  return operation<{ name: string }, 'rows', never>({
     id,
     owner,
     summary: 'Deletes an own stored record',
@@ -157,7 +157,7 @@ export const changeStorage = operation<WriteStorage, 'rows', StorageRow>({
 });
 
 function deletion(id: string, at: string) {
-  return operation<{ user_id: number; name: string }, 'rows', null>({
+  return operation<{ user_id: number; name: string }, 'rows', never>({
     id,
     owner,
     summary: 'Deletes a stored record of a user',

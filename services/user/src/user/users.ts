@@ -126,6 +126,15 @@ export class Users {
     if (document.outbox && document.outbox.length > 0) this.#outbox.settleSoon(USERS, document);
   }
 
+  /** Tells of something that happened to the user without changing him. */
+  async tell(user: UserDocument, entry: OutboxEntry): Promise<void> {
+    requireOutboxRoom(user);
+    const change = pushOutbox([entry]) as UpdateFilter<UserDocument>;
+    const { matchedCount } = await this.collection.updateOne({ _id: user._id, login: user.login }, change);
+    if (matchedCount === 0) throw userNotFound();
+    this.announce({ _id: user._id, outbox: [entry] });
+  }
+
   /** Deletes the user and tells of it. */
   async bury(userId: number, event: OutboxEntry): Promise<void> {
     await this.#outbox.bury(USERS, userId, [event]);

@@ -1,0 +1,36 @@
+import {
+  Fault,
+  type JsonObject,
+  loadStorage,
+  removeStorage,
+  type StorageRow,
+  saveStorage,
+  selectStorage,
+  storageRecord,
+} from '@countinghouse/contracts';
+import { type Implementation, implement } from '@countinghouse/service';
+import { list, listQuery } from '@countinghouse/store';
+import type { Users } from '../user/users.ts';
+import { type Storage, storageCodec } from './storage.ts';
+
+/** Stored records for templates. */
+export function storageCommands(storage: Storage, users: Users): Implementation[] {
+  return [
+    implement(loadStorage, async ({ user_id: userId, name }) => {
+      const document = await storage.find({ userId, name });
+      return { rows: document ? [{ ...storageCodec.decode(document), data: document.data }] : [] };
+    }),
+    implement(selectStorage, (args) => {
+      const query = listQuery(storageRecord, { ...args }, { isAdmin: true, equality: ['user_id'] });
+      return list<StorageRow>(storage.collection as never, storageCodec, query);
+    }),
+    implement(saveStorage, async ({ user_id: userId, name, data, mode, settings, ...more }, { key, now }) => {
+      await users.require(userId);
+      if (name === '') throw new Fault(400, 'Name is required');
+      const content = { data, userServiceId: more.user_service_id, settings: (settings ?? {}) as JsonObject };
+      const save = mode === 'add' ? storage.add : storage.put;
+      return { rows: [storageCodec.decode(await save.call(storage, { userId, name }, content, key, now))] };
+    }),
+    implement(removeStorage, async ({ user_id: userId, name }) => ({ rows: [await storage.delete({ userId, name })] })),
+  ];
+}
