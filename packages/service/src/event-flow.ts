@@ -68,7 +68,7 @@ export class EventFlow {
       try {
         handled += await cursor.catchUp((after, limit) => this.#fetch(owner, after, limit));
       } catch (error) {
-        this.#runtime.log.warn({ err: error, owner }, 'could not ask for missed events, will try again');
+        this.#reportUnasked(owner, error);
       }
     }
     return handled;
@@ -77,6 +77,13 @@ export class EventFlow {
   async end(): Promise<void> {
     await this.#consuming?.stop();
     await this.#runtime.outbox.drain();
+  }
+
+  /** An owner who is not there yet is the rule while a system starts. */
+  #reportUnasked(owner: ServiceName, error: unknown): void {
+    if (error instanceof Fault && error.status === 503)
+      this.#runtime.log.info({ owner }, 'owner of events not there, will ask again');
+    else this.#runtime.log.warn({ err: error, owner }, 'could not ask for missed events, will try again');
   }
 
   async #take(event: BusEvent): Promise<void> {
