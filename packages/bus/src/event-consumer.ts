@@ -54,7 +54,6 @@ export class EventConsumer {
   readonly #durable: string;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  readonly #offReconnected: () => void;
   #messages: ConsumerMessages | undefined;
   #loop: Promise<void> | undefined;
 
@@ -71,7 +70,6 @@ export class EventConsumer {
     this.#owner = owner;
     this.#counters = counters;
     this.#durable = `${options.consumer}-of-${owner}`;
-    this.#offReconnected = link.connection.onReconnected(() => this.#messages?.stop());
   }
 
   start(): void {
@@ -86,7 +84,6 @@ export class EventConsumer {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#offReconnected();
     this.#messages?.stop();
     await this.#loop;
     await Promise.all(this.#running);
@@ -115,18 +112,19 @@ export class EventConsumer {
     const manager = await this.#stream.ensure();
     await this.#ensureDurable(manager);
     const consumer = await this.#stream.client.consumers.get(this.#stream.name, this.#durable);
-    if (this.#stopped) return;
     const messages = await consumer.consume({
       max_messages: PULL_MESSAGES,
       expires: PULL_EXPIRES_MS,
       abort_on_missing_resource: true,
     });
     this.#messages = messages;
+    if (this.#stopped) messages.stop();
     onWorking();
     for await (const message of messages) {
-      if (this.#stopped) return;
       await this.#place();
-      this.#track(this.#handle(message));
+      // What came and will not be handled here, another replica may have at once.
+      if (this.#stopped) message.nak();
+      else this.#track(this.#handle(message));
     }
   }
 

@@ -19,7 +19,7 @@ export class IncomingCall implements IncomingRequest, Watched {
   readonly traceparent: string;
   readonly #link: Link;
   readonly #reply: string;
-  readonly #controller = new AbortController();
+  #controller: AbortController | undefined;
   #controlToken: string | undefined;
   #untilWorkingMs = WORKING_FIRST_MS;
   #streaming = false;
@@ -36,6 +36,7 @@ export class IncomingCall implements IncomingRequest, Watched {
   }
 
   get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
 
@@ -142,6 +143,7 @@ export class IncomingCall implements IncomingRequest, Watched {
   }
 
   #abort(reason: Fault): void {
+    this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }
 }

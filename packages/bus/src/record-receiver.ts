@@ -6,7 +6,8 @@ import type { Link } from './link.ts';
 import type { Watched } from './ticker.ts';
 
 const ACK_INTERVAL_MS = 1_000;
-const SILENCE_MS_MAX = 10_000;
+/** A sender that lives resends or says that it works at least every half second. */
+const SILENCE_MS_MAX = 5_000;
 /** A consumer that takes nothing for this long has gone away without saying so. */
 const IDLE_MS_MAX = 60_000;
 

@@ -49,6 +49,14 @@ export const unserved = operation<Record<string, never>, 'bare', null>({
   result: 'bare',
 });
 
+/** Everything that a list brings, however it comes. */
+export async function allRows<Row>(rows: readonly Row[] | AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  if (!(Symbol.asyncIterator in rows)) return [...rows];
+  const all: Row[] = [];
+  for await (const batch of rows) all.push(...batch);
+  return all;
+}
+
 /** `count` rows in batches of 500, made as they are asked for. */
 export async function* batches(count: number): AsyncGenerator<readonly Thing[]> {
   for (let first = 0; first < count; first += 500) {
