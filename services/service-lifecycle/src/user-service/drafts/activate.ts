@@ -1,0 +1,25 @@
+import { Fault } from '@countinghouse/contracts';
+import { draft, NO_CHANGE } from '../draft.ts';
+import type { Drafting } from '../intent.ts';
+import { requireNoProgressBelow } from '../refusal.ts';
+import { settledOf } from '../settled.ts';
+import { walk } from '../walk.ts';
+import { withAutoBill } from './stop.ts';
+
+/**
+ * Activates a BLOCKed service, renewing it first where it is expired, whatever `no_auto_renew` says (domain.md 3.6).
+ * Whether the money is there is asked without effect before; where it went meanwhile the service stays as it is.
+ */
+export const draftActivate: Drafting<'activate'> = ({ target, autoBill }, tree, facts, settled) => {
+  if (tree.node(target).status !== 'BLOCK') return NO_CHANGE;
+  requireNoProgressBelow(tree, target);
+  const work = walk({ tree, facts, settled, target, trigger: 'ACTIVATE FORCE' });
+  if (work.steps.length > 0 || work.events.length === 0) return work;
+  return draft({ ...work, fields: withAutoBill(work.fields, target, autoBill) });
+};
+
+/** Throws where the dry run says that the renewal cannot be paid. */
+export function requirePaid(target: number, settled: Parameters<typeof settledOf>[0]): void {
+  const paid = settledOf(settled, target, 'pay', 'renew');
+  if (paid && paid.outcome.outcome !== 'paid') throw new Fault(400, 'Not enough money');
+}

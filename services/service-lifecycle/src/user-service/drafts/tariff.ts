@@ -1,0 +1,145 @@
+import { Fault, type ServiceRow, type SettleStep } from '@countinghouse/contracts';
+import { dateTextOf } from '@countinghouse/store';
+import { type Draft, draft } from '../draft.ts';
+import type { Drafting, IntentOf } from '../intent.ts';
+import { tariffFields } from '../outcome-decision.ts';
+import { hasFlag, pricedServiceOf } from '../priced-service.ts';
+import { requireNoProgressBelow, wrongStatus } from '../refusal.ts';
+import { type Settled, settledOf } from '../settled.ts';
+import { type Facts, isExpired } from '../situation.ts';
+import type { Tree } from '../tree.ts';
+import type { UserServiceDocument } from '../user-service-document.ts';
+import { walk } from '../walk.ts';
+
+interface TariffChange {
+  readonly intent: IntentOf<'tariff'>;
+  readonly tree: Tree;
+  readonly facts: Facts;
+  readonly settled: readonly Settled[];
+  readonly node: UserServiceDocument;
+  readonly own: ServiceRow;
+  readonly chosen: ServiceRow;
+}
+
+/** Another tariff (domain.md 2.10, 3.7, quirk Q12). */
+export const draftTariff: Drafting<'tariff'> = (intent, tree, facts, settled) => {
+  const node = tree.node(intent.target);
+  const chosen = facts.services.get(intent.serviceId);
+  const own = facts.services.get(node.service_id);
+  if (!chosen || !own) throw new Fault(404, `service not exists: ${chosen ? node.service_id : intent.serviceId}`);
+  if (!['ACTIVE', 'BLOCK', 'NOT PAID'].includes(node.status)) throw wrongStatus('change', node);
+  requireNoProgressBelow(tree, intent.target);
+  const change: TariffChange = { intent, tree, facts, settled, node, own, chosen };
+  if (node.withdraw_id === null) return changeUnbilled(change);
+  if (node.status === 'ACTIVE' && node.expire !== null) return changeActive(change);
+  if (node.status === 'BLOCK' && node.expire !== null && !isExpired(node, facts.at)) return changeStopped(change);
+  return changeWaiting(change);
+};
+
+function changeUnbilled({ node, facts, chosen }: TariffChange): Draft {
+  return draft({
+    fields: new Map([[node._id, tariffFields(facts, chosen.service_id)]]),
+    events: [{ id: node._id, event: 'CHANGED_TARIFF' }],
+  });
+}
+
+/** Ends the paid period now, returns what is unused and begins the new tariff; or only notes it for the end of the period. */
+function changeActive({ intent, tree, facts, settled, node, own, chosen }: TariffChange): Draft {
+  if (!intent.finishActive) return draft({ fields: new Map([[node._id, { next: chosen.service_id }]]) });
+  const { _id: user_service_id } = node;
+  const withdraw_id = node.withdraw_id as number;
+  const now = dateTextOf(facts.at);
+  const unused = !isExpired(node, facts.at);
+  const service = pricedServiceOf(own);
+  const refund: SettleStep[] = unused ? [{ do: 'refund', user_service_id, withdraw_id, service, moment: now }] : [];
+  const renew: SettleStep = {
+    do: 'renew',
+    user_service_id,
+    withdraw_id,
+    service,
+    base: unused ? now : dateTextOf(node.expire as Date),
+    requires: null,
+    composite: [],
+    partial: partialOf(intent, chosen),
+    next: pricedServiceOf(chosen),
+  };
+  const work = walk({
+    tree,
+    facts,
+    settled,
+    target: node._id,
+    trigger: 'PROLONGATE',
+    targetSteps: [...refund, renew],
+  });
+  return unused ? withDefaultExpire(work, node._id, facts.at) : work;
+}
+
+function withDefaultExpire(work: Draft, id: number, expire: Date): Draft {
+  return { ...work, fields: new Map([...work.fields, [id, { expire, ...work.fields.get(id) }]]) };
+}
+
+/** Stopped before its end: the unused part comes back, the new write-off waits for a payment or an activation (quirk Q12). */
+function changeStopped({ facts, settled, node, own, chosen }: TariffChange): Draft {
+  const { _id: user_service_id } = node;
+  const withdraw_id = node.withdraw_id as number;
+  const switched = settledOf(settled, user_service_id, 'switch');
+  if (!switched) {
+    const moment = dateTextOf(facts.at);
+    return draft({
+      steps: [
+        { do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(own), moment },
+        { do: 'switch', user_service_id, withdraw_id, service: pricedServiceOf(chosen) },
+      ],
+    });
+  }
+  const fields = {
+    ...tariffFields(facts, chosen.service_id),
+    withdraw_id: switched.outcome.withdraw_id,
+    expire: facts.at,
+  };
+  return draft({
+    fields: new Map([[user_service_id, fields]]),
+    events: [{ id: user_service_id, event: 'CHANGED_TARIFF' }],
+  });
+}
+
+/** Not paid, or blocked at its end: the write-off is replaced and paid at once where money allows. */
+function changeWaiting({ intent, tree, facts, settled, node, chosen }: TariffChange): Draft {
+  const { _id: user_service_id } = node;
+  const service = pricedServiceOf(chosen);
+  const replace: SettleStep = {
+    do: 'switch',
+    user_service_id,
+    withdraw_id: node.withdraw_id as number,
+    service,
+  };
+  const pay: SettleStep = {
+    do: 'pay',
+    user_service_id,
+    withdraw_id: null,
+    service,
+    base: null,
+    requires: null,
+    composite: [],
+    partial: partialOf(intent, chosen),
+  };
+  const parent = tree.parentOf(node)?.status;
+  if (parent === 'BLOCK' || parent === 'NOT PAID') return replaceOnly(replace, facts, settled);
+  return walk({ tree, facts, settled, target: node._id, trigger: 'PROLONGATE', targetSteps: [replace, pay] });
+}
+
+/** The parent does not run, so nothing is paid (quirk Q4). */
+function replaceOnly(replace: SettleStep & { do: 'switch' }, facts: Facts, settled: readonly Settled[]): Draft {
+  const id = replace.user_service_id;
+  const switched = settledOf(settled, id, 'switch');
+  if (!switched) return draft({ steps: [replace] });
+  const { withdraw_id } = switched.outcome;
+  return draft({
+    fields: new Map([[id, { ...tariffFields(facts, replace.service.service_id), withdraw_id }]]),
+    events: [{ id, event: 'CHANGED_TARIFF' }],
+  });
+}
+
+function partialOf(intent: IntentOf<'tariff'>, chosen: ServiceRow): boolean {
+  return intent.partial || hasFlag(chosen, 'allow_partial_period');
+}

@@ -1,0 +1,51 @@
+import { instantOf } from '@countinghouse/store';
+import { draft, NO_CHANGE, type NodeFields } from '../draft.ts';
+import { finalStatusOf, isEventName } from '../event-name.ts';
+import type { Drafting } from '../intent.ts';
+import { wrongStatus } from '../refusal.ts';
+import { settingsOf } from '../user-service-document.ts';
+
+/** What an administrator may write into a service directly. */
+export const draftWrite: Drafting<'write'> = ({ target, autoBill, next, settings }) => {
+  const fields: NodeFields = {
+    ...(autoBill === undefined ? {} : { auto_bill: autoBill }),
+    ...(next === undefined ? {} : { next }),
+    ...(settings === undefined ? {} : { settings }),
+  };
+  return Object.keys(fields).length === 0 ? NO_CHANGE : draft({ fields: new Map([[target, fields]]) });
+};
+
+/** A status without events; nothing brings a REMOVED service back. */
+export const draftStatus: Drafting<'status'> = ({ target, status }, tree) => {
+  const node = tree.node(target);
+  if (node.status === 'REMOVED') throw wrongStatus('change', node);
+  return node.status === status ? NO_CHANGE : draft({ statuses: new Map([[target, status]]) });
+};
+
+/** The end of the paid period moved, because its write-off was edited. */
+export const draftMoveEnd: Drafting<'move-end'> = ({ target, expire }, tree) =>
+  tree.node(target).status === 'ACTIVE'
+    ? draft({ fields: new Map([[target, { expire: instantOf(expire) }]]) })
+    : NO_CHANGE;
+
+/** Runs the commands of an event again, whatever billing says. */
+export const draftRunEvent: Drafting<'run-event'> = ({ target, event }, tree) => {
+  const { status } = tree.node(target);
+  if (!isEventName(event) || status === 'REMOVED' || status === 'PROGRESS') return NO_CHANGE;
+  return draft({ events: [{ id: target, event }] });
+};
+
+/**
+ * A task of an event succeeded: the service takes the event's status if it still waits for that task. The server that the
+ * task ran on is kept where the service has none.
+ */
+export const draftEventDone: Drafting<'event-done'> = ({ target, event, taskKey, serverId }, tree) => {
+  const node = tree.node(target);
+  if (node.status === 'REMOVED') return NO_CHANGE;
+  const settings = settingsOf(node);
+  const keepsServer = serverId !== null && settings['server_id'] === undefined;
+  const fields = keepsServer ? new Map([[target, { settings: { ...settings, server_id: serverId } }]]) : new Map();
+  const waited = taskKey === null || (node.progress?.waitsFor === 'tasks' && node.progress.tasks.includes(taskKey));
+  const ends = waited && isEventName(event) && finalStatusOf(event) !== undefined;
+  return draft({ fields, finished: ends && isEventName(event) ? [{ id: target, event }] : [] });
+};

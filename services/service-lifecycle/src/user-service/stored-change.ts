@@ -1,0 +1,72 @@
+import type { SettleStep } from '@countinghouse/contracts';
+import type { OutboxEntry } from '@countinghouse/store';
+import type { Document } from 'mongodb';
+import type { NewTask } from '../spool/task.ts';
+import type { Intent } from './intent.ts';
+import type { UserServiceDocument } from './user-service-document.ts';
+
+/** The new state of one service that is there already. */
+export interface NodeWrite {
+  readonly id: number;
+  /** The version that it must have; it becomes the next one. */
+  readonly version: number;
+  readonly set: Document;
+  readonly unset: readonly string[];
+  readonly outbox: readonly OutboxEntry[];
+}
+
+/** Everything that a change comes to, in absolute values: carrying it out twice is carrying it out once. */
+export interface Plan {
+  readonly root: NodeWrite;
+  /** Services below the root. */
+  readonly others: readonly NodeWrite[];
+  /** New services below the root. */
+  readonly inserts: readonly UserServiceDocument[];
+  readonly tasks: readonly NewTask[];
+}
+
+/**
+ * A change under way, kept in the root of its tree until it is done. What came from outside as JSON is kept as text, since
+ * member names such as `$x` have a meaning of their own in the database.
+ */
+export interface StoredChange {
+  /** The version that the root took on for it: names the change and the keys of all its effects. */
+  readonly number: number;
+  /** The request that asked for it; null where none did. */
+  readonly key: string | null;
+  /** Business time. */
+  readonly at: Date;
+  /** Real time; after it anybody may continue the change. */
+  readonly leasedUntil: Date;
+  readonly intent: string;
+  /** What billing is asked first. */
+  readonly steps: string | null;
+  /** New services of an order, in version 0. */
+  readonly created: readonly UserServiceDocument[];
+  readonly plan: StoredPlan | null;
+}
+
+export interface StoredPlan extends Omit<Plan, 'tasks'> {
+  readonly tasks: string;
+}
+
+export function intentOf(change: StoredChange): Intent {
+  return JSON.parse(change.intent) as Intent;
+}
+
+export function stepsOf(change: StoredChange): SettleStep[] {
+  return change.steps === null ? [] : (JSON.parse(change.steps) as SettleStep[]);
+}
+
+export function storedPlan(plan: Plan): StoredPlan {
+  return { ...plan, tasks: JSON.stringify(plan.tasks) };
+}
+
+export function planOf(stored: StoredPlan): Plan {
+  return { ...stored, tasks: JSON.parse(stored.tasks) as NewTask[] };
+}
+
+/** The first part of the keys of everything that a change causes. */
+export function keyOfChange(root: number, number: number): string {
+  return `us:${root}:${number}`;
+}

@@ -1,0 +1,132 @@
+import { objectNotFound } from '@countinghouse/contracts';
+import { findLive, type OutboxDocument, requireOutboxRoom, type Store } from '@countinghouse/store';
+import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
+import type { NodeWrite, Plan, StoredChange } from './stored-change.ts';
+import { storedPlan } from './stored-change.ts';
+import { Tree } from './tree.ts';
+import { USER_SERVICES, type UserServiceDocument } from './user-service-document.ts';
+
+/** Requests whose keys a tree remembers. */
+const DONE_KEYS_MAX = 8;
+
+type Update = UpdateFilter<UserServiceDocument>;
+
+/** Reads trees and makes the guarded writes that changes consist of. */
+export class TreeStore {
+  readonly collection: Collection<UserServiceDocument>;
+
+  constructor(store: Store) {
+    this.collection = store.collection<UserServiceDocument>(USER_SERVICES);
+  }
+
+  async find(id: number): Promise<UserServiceDocument> {
+    const node = await findLive(this.collection, id);
+    if (!node) throw objectNotFound();
+    return node;
+  }
+
+  /** The tree that a service belongs to; the root is read first, so that a guard on its version covers the rest. */
+  async load(id: number): Promise<Tree> {
+    const node = await this.find(id);
+    const root = node.root === id ? node : await this.find(node.root);
+    if (!root.has_children) return new Tree([root]);
+    const others = await this.collection.find({ root: root._id }).toArray();
+    const below = others.filter((other) => other._id !== root._id).sort((a, b) => a._id - b._id);
+    const created = (root.change?.created ?? []).filter((one) => !below.some((other) => other._id === one._id));
+    return new Tree([root, ...below, ...created]);
+  }
+
+  /** Puts the change into its root; false where the tree is not as it was read any more. */
+  async begin(root: UserServiceDocument, change: StoredChange): Promise<boolean> {
+    const update: Update = { $set: { version: change.number, change } };
+    const { matchedCount } = await this.collection.updateOne(unchanged(root), update);
+    return matchedCount === 1;
+  }
+
+  /** The whole change in one write; undefined where the tree is not as it was read any more. */
+  async changeRoot(root: UserServiceDocument, write: NodeWrite, key: string | null): Promise<Document | undefined> {
+    requireOutboxRoom(root as unknown as OutboxDocument, write.outbox.length);
+    const update = { ...updateOf(write, root.version + 1), ...pushes(write, key) } as Update;
+    const changed = await this.collection.findOneAndUpdate(unchanged(root), update, { returnDocument: 'after' });
+    return changed ?? undefined;
+  }
+
+  /** Stores the plan of a change unless it has one; false where it has, or where the change is over. */
+  async storePlan(root: number, number: number, plan: Plan): Promise<boolean> {
+    const filter = { _id: root, 'change.number': number, 'change.plan': null } as Filter<UserServiceDocument>;
+    const { matchedCount } = await this.collection.updateOne(filter, {
+      $set: { 'change.plan': storedPlan(plan) },
+    } as Update);
+    return matchedCount === 1;
+  }
+
+  /** Writes the services below the root; repeating it changes nothing. */
+  async writeBelow({ others, inserts }: Plan): Promise<void> {
+    const updates = others.map((write) => ({
+      updateOne: {
+        filter: { _id: write.id, version: write.version },
+        update: { ...updateOf(write, write.version + 1), ...pushes(write, null) } as Update,
+      },
+    }));
+    const creations = inserts.map(({ _id, ...fields }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: fields } as Update, upsert: true },
+    }));
+    const writes = [...updates, ...creations] as AnyBulkWriteOperation<UserServiceDocument>[];
+    if (writes.length > 0) await this.collection.bulkWrite(writes, { ordered: false });
+  }
+
+  /** Writes the root and ends the change; undefined where somebody else ended it. */
+  async finish(root: number, change: StoredChange, write: NodeWrite): Promise<Document | undefined> {
+    const { $unset, ...update } = updateOf(write, change.number + 1);
+    const filter = { _id: root, 'change.number': change.number } as Filter<UserServiceDocument>;
+    const done = { ...update, $unset: { ...$unset, change: 1 }, ...pushes(write, change.key) } as unknown as Update;
+    return (await this.collection.findOneAndUpdate(filter, done, { returnDocument: 'after' })) ?? undefined;
+  }
+
+  /** Takes a change back that had no effect; a new tree goes as a whole. */
+  async cancel(root: number, change: StoredChange, isNew: boolean): Promise<void> {
+    const filter = { _id: root, 'change.number': change.number } as Filter<UserServiceDocument>;
+    if (isNew) await this.collection.deleteOne(filter);
+    else
+      await this.collection.updateOne(filter, {
+        $unset: { change: 1 },
+        $set: { version: change.number + 1 },
+      } as Update);
+  }
+
+  /** Takes a change over whose holder is gone; false where somebody else was faster. */
+  async takeOver(root: number, change: StoredChange, leasedUntil: Date): Promise<boolean> {
+    const filter = {
+      _id: root,
+      'change.number': change.number,
+      'change.leasedUntil': change.leasedUntil,
+    } as Filter<UserServiceDocument>;
+    const { matchedCount } = await this.collection.updateOne(filter, {
+      $set: { 'change.leasedUntil': leasedUntil },
+    } as Update);
+    return matchedCount === 1;
+  }
+
+  /** Roots whose change nobody works on any more. */
+  abandoned(limit: number): Promise<UserServiceDocument[]> {
+    const filter = { 'change.leasedUntil': { $lt: new Date() } } as Filter<UserServiceDocument>;
+    return this.collection.find(filter).limit(limit).toArray();
+  }
+}
+
+function unchanged(root: UserServiceDocument): Filter<UserServiceDocument> {
+  return { _id: root._id, version: root.version, change: null } as Filter<UserServiceDocument>;
+}
+
+function updateOf(write: NodeWrite, version: number): Document & { $unset?: Document } {
+  const unset = Object.fromEntries(write.unset.map((name) => [name, 1]));
+  return { $set: { ...write.set, version }, ...(write.unset.length > 0 ? { $unset: unset } : {}) };
+}
+
+function pushes(write: NodeWrite, key: string | null): Document {
+  const push = {
+    ...(write.outbox.length > 0 ? { outbox: { $each: write.outbox } } : {}),
+    ...(key === null ? {} : { done: { $each: [key], $slice: -DONE_KEYS_MAX } }),
+  };
+  return Object.keys(push).length > 0 ? { $push: push } : {};
+}

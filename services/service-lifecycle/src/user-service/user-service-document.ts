@@ -1,0 +1,80 @@
+import { type JsonObject, type UserServiceRow, type UserServiceStatus, userService } from '@countinghouse/contracts';
+import { type OutboxEntry, rowCodec, type Store } from '@countinghouse/store';
+import type { Collection, Document } from 'mongodb';
+import type { EventName } from './event-name.ts';
+import type { StoredChange } from './stored-change.ts';
+
+export const USER_SERVICES = 'user_services';
+export const userServiceCodec = rowCodec(userService);
+
+/** What a service in PROGRESS waits for. */
+export interface Progress {
+  /** The event whose status it takes then. */
+  readonly event: EventName;
+  readonly waitsFor: 'children' | 'tasks';
+  /** The keys of its tasks: only one of these ends the waiting. */
+  readonly tasks: readonly string[];
+}
+
+/** A service of a user as it is stored: the fields of the resource by the codec, and what keeps changes right. */
+export interface UserServiceDocument extends Document {
+  readonly _id: number;
+  readonly user_id: number;
+  readonly service_id: number;
+  readonly auto_bill: number;
+  readonly withdraw_id: number | null;
+  readonly created: Date;
+  readonly expire: Date | null;
+  readonly status_before: UserServiceStatus;
+  readonly status: UserServiceStatus;
+  readonly next: number | null;
+  readonly parent: number | null;
+  readonly settings_text: string | null;
+  /** The topmost service of its tree, which carries the change under way. */
+  readonly root: number;
+  /** Grows with every change, so that a write meant for an earlier state finds nothing. */
+  readonly version: number;
+  /** The paid period is 0: it ends at the next touch and is not renewed (quirk Q19). */
+  readonly one_off?: boolean;
+  readonly progress?: Progress | null;
+  /** Roots: is there more than the root in the tree? */
+  readonly has_children?: boolean;
+  /** Roots: the change under way. */
+  readonly change?: StoredChange | null;
+  /** Roots: the keys of the last requests that changed the tree. */
+  readonly done?: readonly string[];
+  /** Roots: the key of the order that made it. */
+  readonly order_key?: string;
+  /** Roots of services that may be ordered once: user and service. Gone when it is REMOVED unpaid. */
+  readonly once_key?: string;
+  readonly outbox?: readonly OutboxEntry[];
+}
+
+export const USER_SERVICE_INDEXES = {
+  collection: USER_SERVICES,
+  indexes: [
+    { key: { user_id: 1, status: 1, _id: 1 } },
+    { key: { status: 1, auto_bill: 1, expire: 1, _id: 1 } },
+    { key: { root: 1, _id: 1 } },
+    { key: { parent: 1, status: 1, _id: 1 } },
+    { key: { service_id: 1, _id: 1 } },
+    { key: { created: 1, _id: 1 } },
+    { key: { expire: 1, _id: 1 } },
+    { key: { 'change.leasedUntil': 1 }, sparse: true },
+    { key: { order_key: 1 }, unique: true, sparse: true },
+    { key: { once_key: 1 }, unique: true, sparse: true },
+    { key: { 'settings.server_id': 1 }, sparse: true },
+  ],
+};
+
+export function userServicesOf(store: Store): Collection<UserServiceDocument> {
+  return store.collection<UserServiceDocument>(USER_SERVICES);
+}
+
+export function decodeUserService(document: Document, hidden: boolean): UserServiceRow {
+  return userServiceCodec.decode(document, { hidden });
+}
+
+export function settingsOf(document: Pick<UserServiceDocument, 'settings_text'>): JsonObject {
+  return document.settings_text === null ? {} : (JSON.parse(document.settings_text) as JsonObject);
+}
