@@ -1,25 +1,21 @@
 import { Fault } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
-import type { UserEnvironment } from './environment.ts';
-import type { Parts } from './parts.ts';
-import { addFirstAdministrator } from './user/first-administrator.ts';
+import type { FollowUps } from './user/follow-ups.ts';
 
-const RETRY_MS = 500;
-/** Names the creation, so that replicas that start together add one administrator. */
-const FIRST_ADMINISTRATOR_KEY = 'first-administrator';
+const RETRY_MS = 300;
 
 interface Background {
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** What a start has to bring about and what needs the other services, which may come up later than this one. */
-export function beginUserService(runtime: Runtime<UserEnvironment>, parts: Parts): Background {
+/** Settles what a start left to do elsewhere, such as the administrator's account: the other services may come up later. */
+export function settleFromStart(runtime: Pick<Runtime, 'log'>, followUps: FollowUps): Background {
   const ending = new AbortController();
   let working: Promise<void> = Promise.resolve();
   return {
     begin: async () => {
-      working = untilServed(runtime, ending.signal, () => addAdministrator(runtime, parts));
+      working = untilServed(runtime, ending.signal, () => followUps.sweep(0));
     },
     end: async () => {
       ending.abort();
@@ -28,25 +24,21 @@ export function beginUserService(runtime: Runtime<UserEnvironment>, parts: Parts
   };
 }
 
-async function addAdministrator(runtime: Runtime<UserEnvironment>, { users, creation }: Parts): Promise<void> {
-  const { ADMIN_LOGIN: login, ADMIN_PASSWORD: password } = runtime.environment;
-  if (!login || !password) return;
-  const context = runtime.systemContext(FIRST_ADMINISTRATOR_KEY);
-  await addFirstAdministrator({ login, password }, users, creation, context);
-}
-
-/** Repeats until the services it needs are there. */
-async function untilServed(runtime: Runtime, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** Repeats until the services it needs are there; what fails otherwise is left to the sweeper. */
+async function untilServed(
+  { log }: Pick<Runtime, 'log'>,
+  signal: AbortSignal,
+  work: () => Promise<number>,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await work();
       return;
     } catch (error) {
       if (!(error instanceof Fault && error.status >= 500)) {
-        runtime.log.error({ err: error }, 'the start of the user service is incomplete');
+        log.error({ err: error }, 'accounts of new users are not open yet');
         return;
       }
-      runtime.log.debug({ err: error }, 'waiting for the other services');
     }
     await pause(RETRY_MS, signal);
   }
@@ -54,10 +46,13 @@ async function untilServed(runtime: Runtime, signal: AbortSignal, work: () => Pr
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    signal.addEventListener('abort', () => {
+    if (signal.aborted) return resolve();
+    const ended = () => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', ended);
       resolve();
-    });
+    };
+    const timer = setTimeout(ended, durationMs);
+    signal.addEventListener('abort', ended);
   });
 }

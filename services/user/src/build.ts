@@ -1,5 +1,5 @@
 import type { Implementation, Runtime, ServiceParts } from '@countinghouse/service';
-import { beginUserService } from './begin.ts';
+import { settleFromStart } from './begin.ts';
 import { CONFIG } from './configuration/configuration.ts';
 import { manageConfiguration } from './configuration/manage-configuration.ts';
 import { ownEmail } from './email/own-email.ts';
@@ -12,6 +12,7 @@ import { assemble, type Parts } from './parts.ts';
 import { resetPasswords } from './password/reset-password.ts';
 import { setPasswords } from './password/set-password.ts';
 import { paySystems } from './pay-system/pay-systems.ts';
+import { prepareData } from './prepare.ts';
 import { manageProfiles } from './profile/manage-profiles.ts';
 import { drawCaptchas } from './registration/captchas.ts';
 import { registerUsers } from './registration/register.ts';
@@ -32,7 +33,8 @@ import { USERS } from './user/user-indexes.ts';
 /** Puts the service together: its parts, then one implementation per operation. */
 export async function buildUserService(runtime: Runtime<UserEnvironment>): Promise<ServiceParts> {
   const parts = await assemble(runtime);
-  const background = beginUserService(runtime, parts);
+  await prepareData(runtime, parts);
+  const background = settleFromStart(runtime, parts.followUps);
   return {
     operations: [...loginOperations(parts), ...userOperations(parts), ...dataOperations(parts)],
     outboxes: [USERS, CONFIG],

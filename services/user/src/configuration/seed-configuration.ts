@@ -1,17 +1,15 @@
 import { Fault, type JsonObject } from '@countinghouse/contracts';
 import type { Configuration } from './configuration.ts';
 
-/** Gives a system without any configuration the seed; what is there already stays. */
+/** Adds the keys of the seed that are not there yet; `_shm` comes last, since it says that the seed is complete. */
 export async function seedConfiguration(
   configuration: Configuration,
   seed: Readonly<Record<string, JsonObject>>,
   at: Date,
 ): Promise<void> {
-  if ((await configuration.collection.estimatedDocumentCount()) >= Object.keys(seed).length) return;
-  if ((await configuration.all()).some(({ key }) => key === '_shm')) return;
-  // `_shm` comes last: it says that the seed is complete.
-  const entries = Object.entries(seed).sort(([a], [b]) => b.localeCompare(a));
-  for (const [key, value] of entries) await addUnlessThere(configuration, key, value, at);
+  const { _shm: complete, ...others } = seed;
+  for (const [key, value] of Object.entries(others)) await addUnlessThere(configuration, key, value, at);
+  await addUnlessThere(configuration, '_shm', complete ?? {}, at);
 }
 
 async function addUnlessThere(configuration: Configuration, key: string, value: JsonObject, at: Date): Promise<void> {

@@ -9,7 +9,7 @@ export interface FirstAdministrator {
 
 /**
  * Adds the administrator of a fresh system, where there is none. Replicas that start together agree by the key of the
- * creation.
+ * creation. His account is opened when what is pending is settled.
  */
 export async function addFirstAdministrator(
   given: FirstAdministrator,
@@ -20,6 +20,6 @@ export async function addFirstAdministrator(
   const administrator = await users.collection.findOne({ gid: 1 }, { projection: { _id: 1 } });
   if (administrator) return;
   const fields = { gid: 1, full_name: 'Administrator' };
-  const created = await creation.create({ ...given, fields, anyPassword: true }, context);
+  const created = await creation.insert({ ...given, fields, anyPassword: true }, context);
   context.log.info({ userId: created._id, login: created.login }, 'added the first administrator');
 }

@@ -40,6 +40,11 @@ export class UserCreation {
    * free and may throw. Fault 400, 404 (partner) or 409.
    */
   async create(given: NewUser, context: Context, admit: () => Promise<void> = async () => {}): Promise<UserDocument> {
+    return this.#followUps.settle(await this.insert(given, context, admit), context);
+  }
+
+  /** The same without the account, which is opened when what is pending is settled. */
+  async insert(given: NewUser, context: Context, admit: () => Promise<void> = async () => {}): Promise<UserDocument> {
     const values = valuesOf(given, context);
     if (!given.anyPassword) requireGoodPassword(given.password);
     await this.#requireFree(values, context.key);
@@ -49,8 +54,7 @@ export class UserCreation {
       throw new Fault(404, 'Partner not found');
     }
     const extra = { password: await this.#passwords.hash(given.password), created_key: context.key };
-    const inserted = await this.#insert(values, { ...extra, ...pendingOf(given) });
-    return this.#followUps.settle(inserted, context);
+    return this.#insert(values, { ...extra, ...pendingOf(given) });
   }
 
   /** Saves the hash where it would be in vain. */
