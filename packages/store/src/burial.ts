@@ -3,7 +3,7 @@ import type { Collection, Document, Filter } from 'mongodb';
 import { isDuplicateKey } from './driver-errors.ts';
 import type { OutboxDocument, OutboxEntry } from './outbox-entry.ts';
 import type { Store } from './store.ts';
-import { isTombstone, TOMBSTONE } from './tombstone.ts';
+import { TOMBSTONE } from './tombstone.ts';
 
 /** Where the events of deleted documents wait, apart from the collection, so that keys are free at once. */
 export const GRAVES = 'graves';
@@ -35,14 +35,16 @@ export class Burials {
     const name = randomUUID();
     const outbox = { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $literal: entries }] };
     const kept = Object.fromEntries((await this.#uniqueFieldsOf(collection)).map((field) => [field, `$${field}`]));
-    const stone = { ...kept, _id: '$_id', [TOMBSTONE]: name, outbox };
+    // The document as it was travels inside: SecantusDB's `returnDocument: 'before'` is not exact when two meet.
+    const stone = { ...kept, _id: '$_id', [TOMBSTONE]: name, outbox, before: '$$ROOT' };
     const isLive = { $eq: [{ $type: `$${TOMBSTONE}` }, 'missing'] };
-    const before = (await collection.findOneAndUpdate(
+    const after = await collection.findOneAndUpdate(
       { _id: id } as Filter<T>,
       [{ $replaceWith: { $cond: [isLive, stone, '$$ROOT'] } }],
-      { returnDocument: 'before' },
-    )) as T | null;
-    if (before === null || isTombstone(before)) return undefined;
+      { returnDocument: 'after' },
+    );
+    if (after?.[TOMBSTONE] !== name) return undefined;
+    const before = (after as unknown as { readonly before: T }).before;
     const grave = { _id: name, [TOMBSTONE]: name, outbox: [...(before.outbox ?? []), ...entries] };
     await this.#moveToGrave(collection, id, grave);
     return { before, grave };

@@ -67,8 +67,9 @@ function openCursor(collection: Collection<Document>, query: ListQuery, limits: 
   return collection.find(withoutTombstones(query.filter), {
     projection: query.projection,
     sort: query.sort,
-    skip: query.offset,
-    limit: query.limit,
+    ...(query.offset > 0 ? { skip: query.offset } : {}),
+    // The driver does not take 0 for "all" when it asks for more: batches would be as large as a reply may be.
+    ...(query.limit > 0 ? { limit: query.limit } : {}),
     batchSize: query.limit === 0 ? BATCH_ROWS : Math.min(query.limit + 1, BATCH_ROWS),
     ...limits,
   });

@@ -45,6 +45,7 @@ const MAX_CONNECTIONS = 50;
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { directConnection, database } = connectionOf(options.url);
+  const waitMs = options.waitMs ?? WAIT_MS_DEFAULT;
   const client = new MongoClient(options.url, {
     appName: options.appName,
     writeConcern: { w: 'majority', journal: true },
@@ -52,10 +53,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     retryWrites: true,
     ignoreUndefined: true,
     maxPoolSize: MAX_CONNECTIONS,
-    serverSelectionTimeoutMS: SELECTION_MS,
+    serverSelectionTimeoutMS: Math.min(SELECTION_MS, waitMs),
     ...(directConnection === undefined ? {} : { directConnection }),
   });
-  await connectBefore(client, Date.now() + (options.waitMs ?? WAIT_MS_DEFAULT), options.log);
+  await connectBefore(client, Date.now() + waitMs, options.log);
   const store = new Store(client, client.db(`${database}_${options.database}`));
   try {
     await store.ensureIndexes(OWN_INDEXES);
@@ -122,9 +123,10 @@ export class Store {
 
   /** Creates what is missing; an index that exists with other options is an error. */
   async ensureIndexes(definitions: readonly IndexesOfCollection[]): Promise<void> {
-    for (const { collection, indexes } of definitions) {
-      if (indexes.length > 0) await this.database.collection(collection).createIndexes([...indexes]);
-    }
+    const needed = definitions.filter(({ indexes }) => indexes.length > 0);
+    await Promise.all(
+      needed.map(({ collection, indexes }) => this.database.collection(collection).createIndexes([...indexes])),
+    );
   }
 
   async ping(): Promise<void> {
