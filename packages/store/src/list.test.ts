@@ -1,5 +1,5 @@
 import type { JsonObject } from '@countinghouse/contracts';
-import type { Collection, Document } from 'mongodb';
+import { type Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { list, mapRows } from './list.ts';
 import { type ListQueryOptions, listQuery } from './list-query.ts';
@@ -354,5 +354,44 @@ describe('large lists', () => {
     for await (const batch of reply.rows as AsyncIterable<number[]>) batches.push(batch);
     expect(batches.map((batch) => batch.length)).toEqual([500, 500, 203]);
     expect(batches.flat()[0]).toBe(1203);
+  });
+
+  it('never ask the server for more than a batch', async () => {
+    const url = process.env.MONGODB_URL ?? 'mongodb://127.0.0.1:27017';
+    const client = new MongoClient(url, { monitorCommands: true, directConnection: true });
+    const asked: unknown[] = [];
+    client.on('commandStarted', ({ command }) => {
+      if (command.find || command.getMore) asked.push(command.batchSize);
+    });
+    const many = client.db(store.database.databaseName).collection('many');
+    const reply = await list(many, codec, listQuery(things, { limit: 0 }, { isAdmin: true }));
+    for await (const batch of reply.rows as AsyncIterable<unknown[]>) expect(batch.length).toBeLessThanOrEqual(500);
+    await client.close();
+    expect(asked).toEqual([500, 500, 500]);
+  });
+
+  it('end when the reader stops', async () => {
+    const reply = await list(store.collection('many'), codec, listQuery(things, { limit: 0 }, { isAdmin: true }));
+    for await (const batch of reply.rows as AsyncIterable<unknown[]>) {
+      expect(batch).toHaveLength(500);
+      break;
+    }
+  });
+});
+
+describe('a query that the caller made too expensive', () => {
+  it('is a fault that says so; without conditions of the caller there is no limit', async () => {
+    const query = (args: Arguments) => listQuery(things, args, { isAdmin: true });
+    const slow = Object.assign(Object.create(collection) as typeof collection, {
+      countDocuments: () =>
+        Promise.reject(new MongoServerError({ message: 'operation exceeded time limit', code: 50 })),
+    });
+    await expect(list(slow, codec, query({ filter: { name: '%x%' } }))).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('filter'),
+    });
+    expect(query({ filter: { name: '%x%' } }).timeLimited).toBe(true);
+    expect(query({ sort_field: 'name' }).timeLimited).toBe(true);
+    expect(query({ limit: 0 }).timeLimited).toBe(false);
   });
 });

@@ -10,7 +10,11 @@ export async function openTestStore(): Promise<Store> {
 
 /** The same database through connections of its own: another replica. */
 export async function siblingOf(store: Store): Promise<Store> {
-  return openAt(`/${store.database.databaseName.replace(/_store$/, '')}`);
+  return openStoreNamed(store.database.databaseName);
+}
+
+export async function openStoreNamed(databaseName: string): Promise<Store> {
+  return openAt(`/${databaseName.replace(/_store$/, '')}`);
 }
 
 async function openAt(path: string): Promise<Store> {
