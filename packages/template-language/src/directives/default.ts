@@ -1,7 +1,7 @@
 import { asTruth } from '../compiler/code.ts';
 import type { CodeWriter, Statement } from '../parser/ast.ts';
 import type { Directive } from '../parser/directive.ts';
-import { type Assignment, parseAssignmentList } from './set.ts';
+import { type Assignment, parseRequiredAssignments } from './set.ts';
 
 /** `DEFAULT name = value`: assigns where the name is false. */
 class DefaultStatement implements Statement {
@@ -26,8 +26,6 @@ class DefaultStatement implements Statement {
 export const defaultDirective: Directive = {
   postfix: true,
   parse(context, keyword) {
-    const assignments = parseAssignmentList(context);
-    if (assignments.length === 0) throw context.cursor.unexpected();
-    return new DefaultStatement(assignments, keyword.tag.line);
+    return new DefaultStatement(parseRequiredAssignments(context), keyword.tag.line);
   },
 };

@@ -27,18 +27,19 @@ class ForeachStatement implements Statement {
     const outer = writer.local();
     const { scope } = writer;
     writer.line(`${list} = ${writer.settled(`rt.loop(${asAny(this.#head.list.emit(writer))})`)};`);
-    writer.line(`if (${list} !== undefined) {`);
     if (this.#head.variable === undefined) {
       writer.scope = writer.local();
       writer.line(`${writer.scope} = rt.openScope(${scope});`);
     }
-    writer.line(`${outer} = ${writer.scope}.own.loop; ${writer.scope}.own.loop = ${list};`);
+    writer.line(`${outer} = ${writer.scope}.own.loop;`);
+    writer.line(`if (${list} !== undefined) {`);
+    writer.line(`${writer.scope}.own.loop = ${list};`);
     writer.loop((label) => this.#emitLoop(writer, label, list));
     writer.line(`if (${list}.close !== undefined) ${writer.settled(`rt.closeLoop(${list})`)};`);
+    writer.line('}');
     if (writer.scope === scope) writer.line(`${scope}.own.loop = ${outer} ?? '';`);
     else writer.line(`rt.closeScope(${scope});`);
     writer.scope = scope;
-    writer.line('}');
     writer.forgetLine();
   }
 

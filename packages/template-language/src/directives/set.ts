@@ -70,6 +70,14 @@ export function parseAssignmentList(context: DirectiveContext): readonly Assignm
   }
 }
 
+/** At least one assignment. */
+export function parseRequiredAssignments(context: DirectiveContext): readonly Assignment[] {
+  const assignments = parseAssignmentList(context);
+  if (assignments.length > 0) return assignments;
+  context.expressions.tryTarget();
+  throw context.cursor.unexpected();
+}
+
 /** A statement that starts with `name =`, or undefined: a capture, or a list of assignments. */
 export function parseStatementAssignment(context: DirectiveContext): Statement | undefined {
   const { cursor, expressions } = context;
@@ -102,8 +110,6 @@ function parseCaptured(context: DirectiveContext): Statement | undefined {
 export const setDirective: Directive = {
   postfix: true,
   parse(context, keyword) {
-    const assignments = parseAssignmentList(context);
-    if (assignments.length === 0) throw context.cursor.unexpected();
-    return new SetStatement(assignments, keyword.tag.line);
+    return new SetStatement(parseRequiredAssignments(context), keyword.tag.line);
   },
 };

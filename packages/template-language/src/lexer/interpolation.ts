@@ -23,10 +23,11 @@ export function interpolate(text: string): readonly InterpolationPart[] {
       position += 1;
       continue;
     }
+    position += variable.source.length;
+    if (variable.text === '') continue; // A dollar without a name prints nothing.
     if (buffer !== '') parts.push({ kind: 'text', text: buffer });
     buffer = '';
     parts.push(variable);
-    position += variable.source.length;
   }
   if (buffer !== '') parts.push({ kind: 'text', text: buffer });
   return parts;
@@ -41,6 +42,6 @@ function variableAt(text: string, dollar: number): Extract<InterpolationPart, { 
   }
   namePattern.lastIndex = dollar + 1;
   const match = namePattern.exec(text);
-  if (match === null) return undefined;
+  if (match === null) return { kind: 'variable', text: '', offset: dollar + 1, source: '$' };
   return { kind: 'variable', text: match[0], offset: dollar + 1, source: `$${match[0]}` };
 }

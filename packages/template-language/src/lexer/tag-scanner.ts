@@ -85,6 +85,7 @@ export class TagScanner {
       pre = first as ChompFlag;
       contentAt += 1;
     }
+    while (contentEnd > contentAt && isBlank(text.charAt(contentEnd - 1))) contentEnd -= 1;
     const last = text.charAt(contentEnd - 1);
     if (contentAt < contentEnd && '-+=~'.includes(last)) {
       post = last as ChompFlag;
@@ -134,4 +135,8 @@ export class TagScanner {
     }
     return best;
   }
+}
+
+function isBlank(character: string): boolean {
+  return /\s/.test(character);
 }

@@ -22,8 +22,7 @@ export const tagStyles: ReadonlyMap<string, TagStyle> = new Map([
 export function changeStyle(current: TagStyle, words: readonly string[]): TagStyle {
   const [first, end, outline] = words;
   if (first === undefined) return current;
-  const named = end === undefined ? tagStyles.get(first.toLowerCase()) : undefined;
-  if (named !== undefined) return named;
+  if (end === undefined && /^\w+$/.test(first)) return tagStyles.get(first) ?? current;
   const outlineTag = outline ?? current.outline;
   return {
     start: [first],

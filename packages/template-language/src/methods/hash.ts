@@ -8,14 +8,13 @@ export const hashMethods: Readonly<Record<string, HashMethod>> = {
   item: (_, self, [key]) => hashGet(self, text(key)),
   hash: (_, self) => self,
   size: (_, self) => hashKeys(self).length,
-  empty: (_, self) => (hashKeys(self).length === 0 ? 1 : ''),
+  empty: (_, self) => (hashKeys(self).length === 0 ? 1 : 0),
   each: (context, self) => flat(context, self),
   items: (context, self) => flat(context, self),
   keys: (context, self) => counted(context, hashKeys(self)),
   values: (context, self) => counted(context, hashKeys(self)).map((key) => hashGet(self, key)),
   pairs: (context, self) => pairs(context, self),
   list(context, self, [what]) {
-    if (what === undefined) return [self];
     const kind = text(what);
     if (kind === 'keys') return hashKeys(self);
     if (kind === 'values') return hashKeys(self).map((key) => hashGet(self, key));

@@ -10,7 +10,7 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
   hash: (context, self, [start]) => (start === undefined ? paired(context, self) : numbered(context, self, start)),
   max: (_, self) => self.length - 1,
   size: (_, self) => self.length,
-  empty: (_, self) => (self.length === 0 ? 1 : ''),
+  empty: (_, self) => (self.length === 0 ? 1 : 0),
   defined: (_, self, [index]) =>
     index === undefined || isDefined(self.at(Math.trunc(Number(number(index))))) ? 1 : '',
   first: (_, self, [count]) => (count === undefined ? self[0] : self.slice(0, sizeOf(count))),

@@ -38,7 +38,7 @@ function allMatches(context: MethodContext, self: string, pattern: string): unkn
 
 /** Perl's split: empty pieces at the end are dropped unless there is a limit; groups become pieces. */
 function splitText(context: MethodContext, self: string, pattern: string | undefined, limit: number): string[] {
-  const blanks = pattern === undefined || pattern === ' ';
+  const blanks = pattern === undefined;
   const subject = blanks ? self.trimStart() : self;
   const pieces: string[] = [];
   if (subject === '') return pieces;

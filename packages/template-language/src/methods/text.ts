@@ -19,7 +19,7 @@ export const textMethods: Readonly<Record<string, TextMethod>> = {
   hash: (_, self) => Object.assign(emptyHash(), { value: self }),
   length: (_, self) => codePointLength(self),
   size: () => 1,
-  empty: (_, self) => (self === '' ? 1 : ''),
+  empty: (_, self) => (self === '' ? 1 : 0),
   defined: () => 1,
   upper: (context, self) => context.bounded(self.toUpperCase()),
   lower: (context, self) => context.bounded(self.toLowerCase()),

@@ -115,5 +115,5 @@ export class TokenCursor {
 function shownToken(token: Token): string {
   if (token.type === 'quoted') return '"';
   const isWord = token.type === 'keyword' || (token.type === 'symbol' && /^[a-z]/i.test(token.raw));
-  return isWord ? token.raw.toUpperCase() : token.raw;
+  return isWord && !/^(?:div|mod)$/.test(token.raw) ? token.raw.toUpperCase() : token.raw;
 }

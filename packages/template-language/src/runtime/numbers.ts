@@ -13,7 +13,6 @@ export class ArithmeticFault {
 const integerMax = 18446744073709551615n;
 const integerMin = -9223372036854775808n;
 const numberPrefix = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
-const infinityPrefix = /^\s*([+-]?)(?:inf(?:inity)?)/i;
 
 /** The shortest form that holds the value: number where it is exact, bigint up to 64 bit, else a double. */
 function fromBigInt(value: bigint): Numeric {
@@ -33,9 +32,7 @@ export function normalizeNumber(digits: string): Numeric {
 export function parseNumber(text: string): Numeric {
   const match = numberPrefix.exec(text);
   if (match?.[1] !== undefined) return normalizeNumber(match[1].startsWith('+') ? match[1].slice(1) : match[1]);
-  const infinity = infinityPrefix.exec(text);
-  if (infinity === null) return 0;
-  return infinity[1] === '-' ? -Infinity : Infinity;
+  return 0;
 }
 
 /** Any value in arithmetic. */
@@ -149,7 +146,7 @@ export function numberText(value: Numeric): string {
     if (size >= 1e-4) return String(Number(value.toPrecision(15)));
   }
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Inf' : '-Inf';
-  if (Number.isInteger(value) && value < 2 ** 64 && value >= -(2 ** 63)) return BigInt(value).toString();
+  if (Number.isInteger(value) && value < 2 ** 64 && value > -(2 ** 63)) return BigInt(value).toString();
   return exponentText(value);
 }
 
@@ -164,5 +161,5 @@ function exponentText(value: number): string {
 
 /** True for text that is a number as a whole. */
 export function looksLikeNumber(text: string): boolean {
-  return /^\s*[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)\s*$/i.test(text);
+  return /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text);
 }

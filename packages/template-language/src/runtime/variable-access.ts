@@ -109,6 +109,10 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (value === undefined || value === null) value = ownData(this.sources.engineVariables, name);
     if (value === undefined) value = this.specialVariable(scope, name);
     if (value === undefined && name === 'global') value = this.#globals;
+    if (value === undefined && name === 'import') {
+      this.importInto(scope, args[0]);
+      return '';
+    }
     return this.#value(value, args);
   }
 

@@ -72,14 +72,9 @@ function toUnicode(source: string): string {
       index += opening.length - 1;
       continue;
     }
-    result += character === '$' && !inClass ? endOfText(source, index) : character;
+    result += character;
   }
   return result;
-}
-
-/** `$` also matches before a line break that ends the text. */
-function endOfText(source: string, index: number): string {
-  return source.charAt(index - 1) === '\\' ? '$' : '$';
 }
 
 /** The matches of a pattern, one after the other. */
@@ -108,11 +103,13 @@ export function replacePattern(
   pattern: string,
   replacement: string,
   all: boolean,
+  groupsInReplacement = true,
 ): string {
   let result = '';
   let position = 0;
   for (const match of matches(context, pattern, subject)) {
-    result += subject.slice(position, match.start) + expand(replacement, match.groups);
+    result +=
+      subject.slice(position, match.start) + (groupsInReplacement ? expand(replacement, match.groups) : replacement);
     context.checkTextLength(result.length);
     position = match.end;
     if (!all) break;
@@ -123,6 +120,6 @@ export function replacePattern(
 function expand(replacement: string, groups: readonly (string | undefined)[]): string {
   if (!/[\\$]/.test(replacement)) return replacement;
   return replacement.replace(/\\([\\$])|\$(\d+)/g, (_, escaped: string | undefined, group: string | undefined) =>
-    group === undefined ? (escaped ?? '') : (groups[Number(group)] ?? ''),
+    group === undefined ? (escaped ?? '') : ((Number(group) === 0 ? undefined : groups[Number(group)]) ?? ''),
   );
 }

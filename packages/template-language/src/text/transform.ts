@@ -47,7 +47,8 @@ export function substituted(value: string, offset: unknown, length: unknown, put
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
   if (start > size) return '';
   const count = length === undefined ? size : Math.trunc(Number(number(length)));
-  const end = count < 0 ? Math.max(start, size + count) : Math.min(size, start + count);
+  const from = wanted < 0 ? size + wanted : wanted;
+  const end = Math.max(start, count < 0 ? size + count : Math.min(size, from + count));
   if (put === undefined) return characters.slice(start, end).join('');
   return characters.slice(0, start).join('') + put + characters.slice(end).join('');
 }

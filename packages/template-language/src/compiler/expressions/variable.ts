@@ -30,18 +30,16 @@ export class Variable implements Expression {
   }
 
   emit(writer: CodeWriter): Code {
-    const last = this.nodes[this.nodes.length - 1];
-    if (this.nodes.length > 1 && typeof last?.name === 'string' && changingMethods.has(last.name)) {
-      return anyCode(this.#emitChangingCall(writer, last));
-    }
-    return anyCode(this.#path(writer, this.nodes.length));
+    return anyCode(this.#path(writer));
   }
 
-  /** JavaScript of the first `length` steps. */
-  #path(writer: CodeWriter, length: number): string {
+  #path(writer: CodeWriter): string {
     let js = '';
-    this.nodes.slice(0, length).forEach((node, index) => {
-      js = index === 0 ? this.#root(writer, node) : this.#member(writer, js, node);
+    this.nodes.forEach((node, index) => {
+      if (index === 0) js = this.#root(writer, node);
+      else if (typeof node.name === 'string' && changingMethods.has(node.name)) {
+        js = this.#changingCall(writer, js, node, new Variable(this.nodes.slice(0, index)));
+      } else js = this.#member(writer, js, node);
     });
     return js;
   }
@@ -71,14 +69,12 @@ export class Variable implements Expression {
   }
 
   /** `x.trim` gives the trimmed text and stores it in x (templates.md 3.6). */
-  #emitChangingCall(writer: CodeWriter, last: PathNode): string {
+  #changingCall(writer: CodeWriter, read: string, node: PathNode, prefix: Variable): string {
     const owner = writer.local();
     const result = writer.local();
-    const prefix = new Variable(this.nodes.slice(0, -1));
-    const read = `${owner} = ${this.#path(writer, this.nodes.length - 1)}`;
-    const call = `${result} = ${this.#member(writer, owner, last)}`;
+    const call = `${result} = ${this.#member(writer, owner, node)}`;
     const store = `(typeof ${owner} === 'string' && ${prefix.emitAssignment(writer, result)})`;
-    return `(${read}, ${call}, ${store}, ${result})`;
+    return `(${owner} = ${read}, ${call}, ${store}, ${result})`;
   }
 
   /** JavaScript that assigns the value of the JavaScript expression `value`. */
