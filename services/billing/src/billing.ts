@@ -16,6 +16,7 @@ import { PartnerBonuses } from './payment/partner-bonus.ts';
 import { payDelete } from './payment/pay-delete.ts';
 import { payLatest, payList, payOwn, payRead, paySum } from './payment/pay-list.ts';
 import { paymentAdd } from './payment/payment-add.ts';
+import { accountSettle, accountSettleMany } from './settle/settle.ts';
 import { configConsumer } from './tariff/config-projection.ts';
 
 const variables = {
@@ -48,6 +49,8 @@ function operationsOf(context: BillingContext): ServiceParts['operations'] {
     accountClose(context),
     accountErase(context),
     accountFigures(context),
+    accountSettle(context),
+    accountSettleMany(context),
     paymentAdd(context),
     payList(context),
     payOwn(context),
