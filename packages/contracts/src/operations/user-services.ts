@@ -61,7 +61,7 @@ export const addUserService = operation({
 
 /** Only `auto_bill`, `next` and `settings` can be written; everything else of a whole object is ignored. */
 export const changeUserService = operation({
-  id: 'user-service.change',
+  id: 'user-service.write',
   owner,
   summary: 'Changes a service of a user',
   access: 'admin',
