@@ -18,4 +18,11 @@ const launcher = spawn(PINNED_NODE, [join(ROOT, 'packages', 'launcher', 'dist', 
 // The terminal sends SIGINT to both; the launcher stops everything and ends, and then so does this process.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
+// npm hands its signals on to us, but for SIGKILL: then only our parent is another.
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, nobody configures it.
+if (process.env.npm_lifecycle_event === 'start') {
+  const npm = process.ppid;
+  const watch = setInterval(() => process.ppid !== npm && launcher.kill('SIGTERM'), 1_000);
+  watch.unref();
+}
 launcher.on('exit', (code) => process.exit(code ?? 1));

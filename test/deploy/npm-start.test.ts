@@ -109,11 +109,15 @@ test(
   START_TIMEOUT_MS,
 );
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each([
+  ['SIGINT from the terminal', (start: NpmStart) => start.signal('SIGINT')],
+  ['SIGTERM to npm', (start: NpmStart) => start.signalNpm('SIGTERM')],
+  ['SIGKILL to npm', (start: NpmStart) => start.signalNpm('SIGKILL')],
+])(
   '%s ends everything in order, and a start after it takes under 30 s',
-  async (signal) => {
+  async (_how, end) => {
     const started = running.processes();
-    running.signal(signal);
+    end(running);
     await running.exited;
     expect(running.lines.at(-1)).toBe('countinghouse: stopped');
     expect(Object.values(started).filter(isRunning)).toEqual([]);

@@ -9,6 +9,7 @@ import { ROOT } from './root.ts';
 /** `npm start`, as a user at a terminal runs it: the whole family of processes is one group. */
 export class NpmStart {
   readonly lines: string[] = [];
+  /** Resolves once nobody holds its output any more: npm, the launcher and what is between them have ended. */
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
   readonly #dataDir: string;
@@ -24,7 +25,7 @@ export class NpmStart {
     });
     const identity = identifyProcess(this.#child.pid ?? 0);
     if (identity !== undefined) guardian().watch(identity);
-    this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.exited = new Promise((resolve) => this.#child.once('close', resolve));
     if (this.#child.stdout === null) throw new Error('npm start has no standard output');
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.lines.push(line));
   }
@@ -32,6 +33,11 @@ export class NpmStart {
   /** Sends a signal to the whole group, as a terminal does. */
   signal(signal: NodeJS.Signals): void {
     process.kill(-(this.#child.pid ?? 0), signal);
+  }
+
+  /** Sends a signal to npm alone, as a process manager does. */
+  signalNpm(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   /** The processes it has written down, by name. */
