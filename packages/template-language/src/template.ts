@@ -3,7 +3,7 @@ import { writeModule } from './compiler/module-writer.ts';
 import type { ParsedTemplate } from './parser/ast.ts';
 import { drive } from './runtime/driver.ts';
 import { type Limits, mergeLimits } from './runtime/limits.ts';
-import { Runtime, type RuntimeSources } from './runtime/runtime.ts';
+import { type LoadedSources, Runtime, type RuntimeSources } from './runtime/runtime.ts';
 import { Scope } from './runtime/scope.ts';
 import { AbortedSignal, RestartSignal, ReturnSignal, StopSignal } from './runtime/signals.ts';
 import { type StepwiseFunction, type SyncFunction, Unit, type UnitHome } from './runtime/unit.ts';
@@ -91,7 +91,7 @@ export class CompiledTemplate implements Template, UnitHome {
   async render(variables: object = {}, options: RenderOptions = {}): Promise<string> {
     options.signal?.throwIfAborted();
     const limits = mergeLimits(this.#limits, options.limits);
-    const loaded = new Map<string, unknown>();
+    const loaded: LoadedSources = { byName: undefined };
     if (this.#stepwiseRenders === 0) {
       const output = this.#trial(variables, limits, loaded);
       if (output !== undefined) return output;
@@ -101,7 +101,7 @@ export class CompiledTemplate implements Template, UnitHome {
   }
 
   /** Renders in one go; undefined if it met something of the host, before that was touched. */
-  #trial(variables: object, limits: Limits, loaded: Map<string, unknown>): string | undefined {
+  #trial(variables: object, limits: Limits, loaded: LoadedSources): string | undefined {
     try {
       return this.#renderNow('trial', variables, limits, loaded);
     } catch (error) {
@@ -113,7 +113,7 @@ export class CompiledTemplate implements Template, UnitHome {
   async #renderStepwise(
     variables: object,
     limits: Limits,
-    loaded: Map<string, unknown>,
+    loaded: LoadedSources,
     signal: AbortSignal | undefined,
   ): Promise<string> {
     const runtime = new Runtime('stepwise', limits, this.#sources, loaded);
@@ -127,10 +127,10 @@ export class CompiledTemplate implements Template, UnitHome {
   }
 
   renderSync(variables: object = {}, options: Pick<RenderOptions, 'limits'> = {}): string {
-    return this.#renderNow('sync', variables, mergeLimits(this.#limits, options.limits), new Map());
+    return this.#renderNow('sync', variables, mergeLimits(this.#limits, options.limits), { byName: undefined });
   }
 
-  #renderNow(mode: RunMode, variables: object, limits: Limits, loaded: Map<string, unknown>): string {
+  #renderNow(mode: RunMode, variables: object, limits: Limits, loaded: LoadedSources): string {
     const runtime = new Runtime(mode, limits, this.#sources, loaded);
     try {
       return runtime.run(this.main, Scope.over(variables), 0);

@@ -23,6 +23,14 @@ export interface RuntimeSources extends VariableSources {
   compileText(source: string): Unit;
 }
 
+/** What macros and references of templates do when they are called. */
+const ownFunctions = new WeakMap<object, (args: readonly unknown[]) => unknown>();
+
+/** The answers of `load` for one render, restarts included. */
+export interface LoadedSources {
+  byName: Map<string, unknown> | undefined;
+}
+
 interface FilterAlias {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -43,15 +51,13 @@ type Steps<T> = Generator<unknown, T, unknown>;
 export class Runtime extends VariableAccess implements LoopContext {
   filterAliases: Map<string, FilterAlias> | undefined;
   readonly #sources: RuntimeSources;
-  readonly #loaded: Map<string, unknown>;
-  readonly #macros = new WeakMap<object, (args: readonly unknown[]) => unknown>();
+  readonly #loaded: LoadedSources;
   #frame: Frame | undefined;
   #scope: Scope | undefined;
   /** What was printed by units that an error or signal is leaving. */
   #kept = '';
 
-  /** `loaded` keeps the answers of `load` for the whole render, restarts included. */
-  constructor(mode: RunMode, limits: Limits, sources: RuntimeSources, loaded: Map<string, unknown>) {
+  constructor(mode: RunMode, limits: Limits, sources: RuntimeSources, loaded: LoadedSources) {
     super(mode, limits, sources);
     this.#sources = sources;
     this.#loaded = loaded;
@@ -124,19 +130,21 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   *#awaitUnit(name: string, source: unknown): Steps<unknown> {
     const loaded = yield* awaitHost(source);
-    this.#loaded.set(name, loaded);
+    this.#loaded.byName?.set(name, loaded);
     return this.#compileLoaded(name, loaded);
   }
 
   #load(name: string): unknown {
-    if (this.#loaded.has(name)) return this.#loaded.get(name);
+    this.#loaded.byName ??= new Map();
+    const { byName } = this.#loaded;
+    if (byName.has(name)) return byName.get(name);
     let source: unknown;
     try {
       source = this.#sources.load(name);
     } catch (error) {
       throw hostError(error);
     }
-    this.#loaded.set(name, source);
+    byName.set(name, source);
     return source;
   }
 
@@ -317,7 +325,7 @@ export class Runtime extends VariableAccess implements LoopContext {
       const value = call(args);
       return value === pending ? undefined : value;
     };
-    this.#macros.set(callee, call);
+    ownFunctions.set(callee, call);
     return callee;
   }
 
@@ -365,7 +373,7 @@ export class Runtime extends VariableAccess implements LoopContext {
   }
 
   protected callOwn(callee: object, args: readonly unknown[]): { readonly value: unknown } | undefined {
-    const call = this.#macros.get(callee);
+    const call = ownFunctions.get(callee);
     return call === undefined ? undefined : { value: call(args) };
   }
 

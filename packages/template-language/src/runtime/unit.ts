@@ -22,6 +22,7 @@ export class Unit {
   readonly metadata: ReadonlyMap<string, string>;
   readonly parameters: readonly string[] | undefined;
   readonly #index: number;
+  #sync: SyncFunction | undefined;
 
   constructor(home: UnitHome, source: UnitSource, index: number) {
     this.home = home;
@@ -33,7 +34,8 @@ export class Unit {
   }
 
   get sync(): SyncFunction {
-    return this.home.syncFunction(this.#index);
+    this.#sync ??= this.home.syncFunction(this.#index);
+    return this.#sync;
   }
 
   get stepwise(): StepwiseFunction {

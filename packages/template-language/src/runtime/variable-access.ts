@@ -9,7 +9,7 @@ import { ListLoop, type Loop, type LoopContext, StreamLoop, sortedPairs } from '
 import { looksLikeNumber, number, numberText } from './numbers.ts';
 import type { Scope } from './scope.ts';
 import { AbortedSignal, pending, RestartSignal } from './signals.ts';
-import { hashGet, hashKeys, hashSet, isPlain, isThenable, ownData, text } from './values.ts';
+import { emptyHash, hashGet, hashKeys, hashSet, isPlain, isThenable, ownData, text } from './values.ts';
 
 /** How a render runs: a trial that restarts when it meets the host, to the end without waiting, or step by step. */
 export type RunMode = 'trial' | 'sync' | 'stepwise';
@@ -37,8 +37,8 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   /** True once something of the host was called. */
   touchedHost = false;
   #awaited: Generator<unknown, unknown, unknown> | undefined;
-  readonly #globals: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  readonly #streams = new Set<StreamLoop>();
+  #globals: Record<string, unknown> | undefined;
+  #streams: Set<StreamLoop> | undefined;
 
   constructor(mode: RunMode, limits: Limits, sources: VariableSources) {
     super(limits);
@@ -108,7 +108,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (value === undefined) value = ownData(scope.given, name);
     if (value === undefined || value === null) value = ownData(this.sources.engineVariables, name);
     if (value === undefined) value = this.specialVariable(scope, name);
-    if (value === undefined && name === 'global') value = this.#globals;
+    if (value === undefined && name === 'global') value = this.#globals ??= emptyHash();
     if (value === undefined && name === 'import') {
       this.importInto(scope, args[0]);
       return '';
@@ -318,6 +318,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     const iterator = this.#iteratorOf(source);
     if (iterator === undefined) return undefined;
     const loop = new StreamLoop(iterator);
+    this.#streams ??= new Set();
     this.#streams.add(loop);
     return loop;
   }
@@ -333,14 +334,14 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   /** Called where a loop was left, so that its source can clean up. */
   closeLoop(loop: Loop): unknown {
     if (!(loop instanceof StreamLoop)) return undefined;
-    this.#streams.delete(loop);
+    this.#streams?.delete(loop);
     return this.arrived(this.hostCall(() => loop.close()));
   }
 
   /** Closes what an error left open; answers what has to be waited for. */
   closeStreams(): unknown[] {
-    const results = [...this.#streams].map((loop) => loop.close());
-    this.#streams.clear();
+    const results = [...(this.#streams ?? [])].map((loop) => loop.close());
+    this.#streams = undefined;
     return results;
   }
 
