@@ -1,1 +1,1 @@
-export {};
+export { serviceLifecycle } from './service-lifecycle.ts';
