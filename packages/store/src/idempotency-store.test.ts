@@ -18,6 +18,8 @@ function request(changes: Partial<IdempotentRequest> = {}): IdempotentRequest {
   return { caller: 'user:1', method: 'PUT', path: '/v1/x', key: `k${count}`, argsHash: 'h', ...changes };
 }
 const answer = (reply: unknown) => () => Promise.resolve(reply);
+/** Undefined while the first one still has its lease. */
+const repeatOf = (one: IdempotentRequest, reply: string) => keys.run(one, answer(reply)).catch(() => undefined);
 
 describe('IdempotencyStore', () => {
   it('repeats the stored result', async () => {
@@ -77,26 +79,24 @@ describe('IdempotencyStore', () => {
   it('continues a request whose process died, once its lease ended', async () => {
     const one = request();
     const shortLived = new IdempotencyStore(store, { leaseMs: 50 });
-    void shortLived.run(one, () => new Promise(() => {}));
-    await expect
-      .poll(() => keys.run(one, answer('done')).catch(() => undefined))
-      .toEqual({ reply: 'done', hit: false });
+    await new Promise<void>((entered) => {
+      void shortLived.run(one, () => {
+        entered();
+        return new Promise(() => {});
+      });
+    });
+    await expect.poll(() => repeatOf(one, 'done')).toEqual({ reply: 'done', hit: false });
     expect(await keys.run(one, answer('again'))).toEqual({ reply: 'done', hit: true });
   });
 
   it('keeps the first result when a request outlives its lease', async () => {
     const one = request();
-    let release = (_: string) => {};
-    const slow = new IdempotencyStore(store, { leaseMs: 1 }).run(
-      one,
-      () =>
-        new Promise<string>((resolve) => {
-          release = resolve;
-        }),
-    );
-    await expect
-      .poll(() => keys.run(one, answer('fast')).catch(() => undefined))
-      .toEqual({ reply: 'fast', hit: false });
+    const shortLived = new IdempotencyStore(store, { leaseMs: 1 });
+    let slow: Promise<unknown> = Promise.resolve();
+    const release = await new Promise<(reply: string) => void>((entered) => {
+      slow = shortLived.run(one, () => new Promise<string>(entered));
+    });
+    await expect.poll(() => repeatOf(one, 'fast')).toEqual({ reply: 'fast', hit: false });
     release('slow');
     await slow;
     expect(await keys.run(one, answer('again'))).toEqual({ reply: 'fast', hit: true });

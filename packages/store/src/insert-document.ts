@@ -31,7 +31,13 @@ export async function insertDocument<T extends Document>(collection: Collection<
 async function isTaken<T extends Document>(collection: Collection<T>, document: T, error: unknown): Promise<boolean> {
   const fields = await refusedFields(collection, error);
   if (fields.length === 0) return true;
-  const filter = Object.fromEntries(fields.map((field) => [field, document[field] ?? null]));
+  // Each member of a list is a value of its own in the index.
+  const filter = Object.fromEntries(
+    fields.map((field) => [
+      field,
+      Array.isArray(document[field]) ? { $in: document[field] } : (document[field] ?? null),
+    ]),
+  );
   return (await collection.findOne(filter as Filter<T>, { projection: { _id: 1 } })) !== null;
 }
 

@@ -100,6 +100,19 @@ describe('insert', () => {
     ]);
   });
 
+  it('does so for lists of unique values as well', async () => {
+    interface Listed {
+      readonly _id: number;
+      readonly names: readonly string[];
+    }
+    await store.ensureIndexes([{ collection: 'listed', indexes: [{ key: { names: 1 }, unique: true, sparse: true }] }]);
+    await store.insert<Listed>('listed', { _id: 1, names: ['a', 'b'] });
+    await expect(store.insert<Listed>('listed', { _id: 2, names: ['c', 'b'] })).rejects.toMatchObject({ code: 11000 });
+    await store.collection<Listed>('listed').updateOne({ _id: 1 }, { $set: { names: ['a'] } });
+    await store.insert<Listed>('listed', { _id: 2, names: ['c', 'b'] });
+    expect(await store.collection('listed').countDocuments()).toBe(2);
+  });
+
   it('gives a value that was given up to one of many', async () => {
     await store.ensureIndexes([{ collection: 'raced', indexes: [{ key: { name: 1 }, unique: true, sparse: true }] }]);
     await store.insert<Named>('raced', { _id: 1, name: 'old' });
