@@ -1,6 +1,6 @@
 import type { Runtime } from '@countinghouse/service';
 import { RateCounter } from '@countinghouse/store';
-import { CONFIG_INDEXES, Configuration } from './configuration/configuration.ts';
+import { Configuration } from './configuration/configuration.ts';
 import { EMAIL_CODE_INDEXES, EmailCodes } from './email/email-codes.ts';
 import { Emails } from './email/emails.ts';
 import { AddressLimit } from './login/address-limit.ts';
@@ -50,7 +50,6 @@ const INDEXES = [
   USER_INDEXES,
   SESSION_INDEXES,
   DELETION_INDEXES,
-  CONFIG_INDEXES,
   CAPTCHA_INDEXES,
   PROFILE_INDEXES,
   STORAGE_INDEXES,

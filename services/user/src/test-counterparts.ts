@@ -12,7 +12,7 @@ import {
   refuseOrders,
   updateAccount,
 } from '@countinghouse/contracts';
-import { implement, type ServiceDefinition } from '@countinghouse/service';
+import { type Implementation, implement, type Runtime, type ServiceDefinition } from '@countinghouse/service';
 
 /** What the neighbours of the user service know and were told, in the tests of the user service alone. */
 export class Neighbours {
@@ -20,6 +20,8 @@ export class Neighbours {
   readonly services = new Map<number, number>();
   readonly refused = new Set<number>();
   readonly calls: string[] = [];
+  /** Billing's own, to tell events with. */
+  billing: Runtime | undefined;
   /** Called before each call is answered; may throw. */
   before: (call: string) => void = () => {};
 
@@ -36,46 +38,51 @@ function figuresOf(userId: number, terms: AccountTerms, balance = 0): AccountFig
 
 /** Answers billing's contract towards the user service. */
 export function billingNeighbour(neighbours: Neighbours): ServiceDefinition {
-  const { accounts } = neighbours;
   return {
     name: 'billing',
     variables: {},
-    build: async () => ({
-      operations: [
-        implement(openAccount, async ({ user_id: userId, ...terms }) => {
-          neighbours.note(`open ${userId}`);
-          const opened = accounts.get(userId) ?? figuresOf(userId, terms);
-          accounts.set(userId, opened);
-          return { rows: [opened] };
-        }),
-        implement(updateAccount, async ({ user_id: userId, ...terms }) => {
-          neighbours.note(`update ${userId} ${JSON.stringify(terms)}`);
-          const before = accounts.get(userId);
-          if (!before) throw new Fault(404, 'User not found');
-          const after = { ...before, ...figuresOf(userId, terms, before.balance), bonus: before.bonus };
-          accounts.set(userId, after);
-          return { rows: [after] };
-        }),
-        implement(closeAccount, async ({ user_id: userId, force }) => {
-          neighbours.note(`close ${userId}`);
-          const account = accounts.get(userId);
-          if (!account) throw new Fault(404, 'User not found');
-          if (account.balance !== 0 && force === 0) throw new Fault(400, "Can't delete user with non-zero balance");
-          accounts.set(userId, { ...account, closed: true });
-          return { rows: [account] };
-        }),
-        implement(eraseAccount, async ({ user_id: userId }) => {
-          neighbours.note(`erase-account ${userId}`);
-          accounts.delete(userId);
-          return { rows: [] };
-        }),
-        implement(readFigures, async ({ user_ids: ids }) => {
-          neighbours.note(`figures ${ids.length}`);
-          return { rows: ids.map((id) => accounts.get(id)).filter((account) => account !== undefined) };
-        }),
-      ],
-    }),
+    build: async (runtime) => {
+      neighbours.billing = runtime;
+      return { outboxes: ['told'], operations: billingOperations(neighbours) };
+    },
   };
+}
+
+function billingOperations(neighbours: Neighbours): Implementation[] {
+  const { accounts } = neighbours;
+  return [
+    implement(openAccount, async ({ user_id: userId, ...terms }) => {
+      neighbours.note(`open ${userId}`);
+      const opened = accounts.get(userId) ?? figuresOf(userId, terms);
+      accounts.set(userId, opened);
+      return { rows: [opened] };
+    }),
+    implement(updateAccount, async ({ user_id: userId, ...terms }) => {
+      neighbours.note(`update ${userId} ${JSON.stringify(terms)}`);
+      const before = accounts.get(userId);
+      if (!before) throw new Fault(404, 'User not found');
+      const after = { ...before, ...figuresOf(userId, terms, before.balance), bonus: before.bonus };
+      accounts.set(userId, after);
+      return { rows: [after] };
+    }),
+    implement(closeAccount, async ({ user_id: userId, force }) => {
+      neighbours.note(`close ${userId}`);
+      const account = accounts.get(userId);
+      if (!account) throw new Fault(404, 'User not found');
+      if (account.balance !== 0 && force === 0) throw new Fault(400, "Can't delete user with non-zero balance");
+      accounts.set(userId, { ...account, closed: true });
+      return { rows: [account] };
+    }),
+    implement(eraseAccount, async ({ user_id: userId }) => {
+      neighbours.note(`erase-account ${userId}`);
+      accounts.delete(userId);
+      return { rows: [] };
+    }),
+    implement(readFigures, async ({ user_ids: ids }) => {
+      neighbours.note(`figures ${ids.length}`);
+      return { rows: ids.map((id) => accounts.get(id)).filter((account) => account !== undefined) };
+    }),
+  ];
 }
 
 /** Answers the life cycle's contract towards the user service. */

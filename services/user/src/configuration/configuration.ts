@@ -8,9 +8,7 @@ import {
 } from '@countinghouse/contracts';
 import {
   findLive,
-  type IndexesOfCollection,
   isDuplicateKey,
-  OUTBOX_INDEXES,
   type OutboxDocument,
   type OutboxEntry,
   outboxEntry,
@@ -24,7 +22,6 @@ import type { Collection, UpdateFilter } from 'mongodb';
 import type { Announcer } from '../events/announcer.ts';
 
 export const CONFIG = 'config';
-export const CONFIG_INDEXES: IndexesOfCollection = { collection: CONFIG, indexes: OUTBOX_INDEXES };
 export const configCodec = rowCodec(config) as unknown as RowCodec<ConfigRow>;
 
 export interface ConfigDocument extends OutboxDocument {

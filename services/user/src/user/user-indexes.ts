@@ -1,4 +1,4 @@
-import { type IndexesOfCollection, OUTBOX_INDEXES } from '@countinghouse/store';
+import type { IndexesOfCollection } from '@countinghouse/store';
 
 export const USERS = 'users';
 
@@ -13,6 +13,5 @@ export const USER_INDEXES: IndexesOfCollection = {
     { key: { partner_id: 1 }, name: 'partner' },
     { key: { created: 1 }, name: 'created' },
     { key: { 'pending.since': 1 }, name: 'pending', sparse: true },
-    ...OUTBOX_INDEXES,
   ],
 };
