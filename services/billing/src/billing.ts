@@ -12,12 +12,24 @@ import { bonusChange } from './bonus/bonus-change.ts';
 import { bonusDelete } from './bonus/bonus-delete.ts';
 import { bonusList, bonusRead } from './bonus/bonus-list.ts';
 import { ACCOUNTS, collectionsOf, INDEXES } from './collections.ts';
+import { addDemoDiscounts } from './discount/demo-discounts.ts';
+import { discountAdd, discountChange, discountDelete, discountList } from './discount/discount-crud.ts';
+import { ledgerList } from './ledger/ledger-list.ts';
+import { ledgerVerify } from './ledger/ledger-verify.ts';
+import { reconciliationSweeper } from './ledger/reconciliation-sweeper.ts';
 import { PartnerBonuses } from './payment/partner-bonus.ts';
 import { payDelete } from './payment/pay-delete.ts';
 import { payLatest, payList, payOwn, payRead, paySum } from './payment/pay-list.ts';
 import { paymentAdd } from './payment/payment-add.ts';
+import { forecastPrice } from './pricing/forecast-price.ts';
+import { priceQuote } from './pricing/price-quote.ts';
+import { pricelistPrice } from './pricing/pricelist-price.ts';
 import { accountSettle, accountSettleMany } from './settle/settle.ts';
 import { configConsumer } from './tariff/config-projection.ts';
+import { withdrawDelete } from './withdraw/withdraw-delete.ts';
+import { withdrawEdit } from './withdraw/withdraw-edit.ts';
+import { withdrawList, withdrawOf, withdrawRead, withdrawSum } from './withdraw/withdraw-list.ts';
+import { withdrawPrepare } from './withdraw/withdraw-prepare.ts';
 
 const variables = {
   /** Gives a fresh system discounts to look at. */
@@ -27,9 +39,10 @@ const variables = {
 /** Accounts, ledger, payments, bonuses, write-offs, discounts and prices. */
 export const billing: ServiceDefinition<typeof variables> = { name: 'billing', variables, build };
 
-async function build({ store, outbox, log }: Runtime<{ DEMO_DATA: boolean }>): Promise<ServiceParts> {
+async function build({ store, outbox, log, environment }: Runtime<{ DEMO_DATA: boolean }>): Promise<ServiceParts> {
   await store.ensureIndexes(INDEXES);
   const collections = collectionsOf(store);
+  if (environment.DEMO_DATA) await addDemoDiscounts(store, collections);
   const engine = new CommandEngine({ store, collections, outbox });
   const partners = new PartnerBonuses(engine, collections, log);
   const context: BillingContext = { store, collections, engine, partners };
@@ -37,7 +50,7 @@ async function build({ store, outbox, log }: Runtime<{ DEMO_DATA: boolean }>): P
     operations: operationsOf(context),
     outboxes: [ACCOUNTS],
     consumers: { user: configConsumer(collections) },
-    sweepers: [pendingSweeper(context)],
+    sweepers: [pendingSweeper(context), reconciliationSweeper(context, log)],
     end: () => engine.drain(),
   };
 }
@@ -63,5 +76,21 @@ function operationsOf(context: BillingContext): ServiceParts['operations'] {
     bonusAdd(context),
     bonusChange(context),
     bonusDelete(context),
+    withdrawList(context),
+    withdrawRead(context),
+    withdrawOf(context),
+    withdrawSum(context),
+    withdrawPrepare(context),
+    withdrawEdit(context),
+    withdrawDelete(context),
+    discountList(context),
+    discountAdd(context),
+    discountChange(context),
+    discountDelete(context),
+    priceQuote(context),
+    forecastPrice(context),
+    pricelistPrice(context),
+    ledgerList(context),
+    ledgerVerify(context),
   ];
 }

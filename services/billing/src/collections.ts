@@ -32,20 +32,19 @@ export function collectionsOf(store: Store): Collections {
 }
 
 const byUser = { key: { user_id: 1 } };
+const ofDeleted = [
+  { key: { tombstone: 1 }, sparse: true },
+  { key: { 'hidden.user_id': 1 }, sparse: true },
+];
 
 export const INDEXES: readonly IndexesOfCollection[] = [
   { collection: ACCOUNTS, indexes: [{ key: { 'pending.queued_at': 1 }, sparse: true }] },
   { collection: 'ledger', indexes: [{ key: { ref: 1 }, unique: true }, byUser, { key: { date: 1 } }] },
-  { collection: 'pays', indexes: [byUser, { key: { date: 1 } }, { key: { tombstone: 1 }, sparse: true }] },
+  { collection: 'pays', indexes: [byUser, { key: { date: 1 } }, ...ofDeleted] },
   {
     collection: 'withdraws',
-    indexes: [
-      byUser,
-      { key: { user_service_id: 1 } },
-      { key: { withdraw_date: 1 } },
-      { key: { tombstone: 1 }, sparse: true },
-    ],
+    indexes: [byUser, { key: { user_service_id: 1 } }, { key: { withdraw_date: 1 } }, ...ofDeleted.slice(0, 1)],
   },
-  { collection: 'bonuses', indexes: [byUser, { key: { date: 1 } }, { key: { tombstone: 1 }, sparse: true }] },
+  { collection: 'bonuses', indexes: [byUser, { key: { date: 1 } }, ...ofDeleted] },
   { collection: 'discounts', indexes: [{ key: { months: 1 }, unique: true }] },
 ];

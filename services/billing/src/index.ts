@@ -1,1 +1,2 @@
 export { billing } from './billing.ts';
+export { verifyDatabase } from './ledger/verify-database.ts';
