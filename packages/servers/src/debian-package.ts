@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder, fillOnce } from './cache-folder.ts';
 import { programOnPath } from './program-on-path.ts';
 import { runProgram } from './run-program.ts';
 
@@ -31,16 +31,22 @@ export async function debianClosure(names: readonly string[]): Promise<readonly 
   return stdout.split('\n').filter((line) => /^[a-z0-9]/.test(line));
 }
 
-const LISTS_AGE_MS_MAX = 24 * 3600_000;
+/** Options that make apt use package lists of our own, fetched at most once a day. */
+function packageLists(): Promise<readonly string[]> {
+  lists ??= fetchLists();
+  return lists;
+}
 
-async function packageLists(): Promise<readonly string[]> {
-  const lists = cacheFolder('apt', 'lists');
+let lists: Promise<readonly string[]> | undefined;
+
+async function fetchLists(): Promise<readonly string[]> {
   const cache = cacheFolder('apt', 'cache');
-  const options = ['-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${cache}`, '-o', 'APT::Sandbox::User='];
-  const stamp = join(cache, 'lists-updated');
-  if (!existsSync(stamp) || Date.now() - statSync(stamp).mtimeMs > LISTS_AGE_MS_MAX) {
-    await runProgram('apt-get', [...options, '-qq', 'update'], { timeoutMs: 300_000 });
-    writeFileSync(stamp, '');
-  }
-  return options;
+  const optionsFor = (folder: string) => [
+    ...['-o', `Dir::State::Lists=${folder}`, '-o', `Dir::Cache=${cache}`, '-o', 'APT::Sandbox::User='],
+  ];
+  const day = new Date().toISOString().slice(0, 10);
+  const folder = await fillOnce(cacheFolder('apt'), `lists-${day}`, async (draft) => {
+    await runProgram('apt-get', [...optionsFor(draft), '-qq', 'update'], { timeoutMs: 300_000 });
+  });
+  return optionsFor(folder);
 }

@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder, moveInPlace } from './cache-folder.ts';
 import { sha256OfFile } from './checksum.ts';
 import { programAt } from './program-version.ts';
 import type { Engine, EngineVersion, ServerProgram } from './server-program.ts';
@@ -67,15 +67,5 @@ export async function storeProgram(
     return { engine, version, path: join(folder, executable) };
   } finally {
     rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-function moveInPlace(draft: string, folder: string): void {
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    const taken = error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST');
-    // Another process was faster; its copy is complete, because only complete folders get the name.
-    if (!taken) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { unzipSync } from 'fflate';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder, fillOnce } from './cache-folder.ts';
 import { debianClosure, hasDebianPackages, unpackDebianPackages } from './debian-package.ts';
 import { programOnPath } from './program-on-path.ts';
 import { runProgram } from './run-program.ts';
@@ -91,17 +91,15 @@ async function works(pip: Pip): Promise<boolean> {
 
 /** Debian's own Python and pip, unpacked into our cache: works without root and changes nothing on the system. */
 async function debianPip(progress: Progress): Promise<Pip> {
-  const root = cacheFolder('debian-pip');
-  if (!existsSync(join(root, 'complete'))) {
+  const root = await fillOnce(cacheFolder(), 'debian-pip', async (draft) => {
     progress("fetching the distribution's Python and pip into the cache");
     const needed = await debianClosure(['python3-minimal', 'libpython3-stdlib', 'python3-pip-whl']);
     const wanted = /^(python3|libpython3|libssl|zlib1g|libexpat|libffi|libbz2|liblzma|libuuid|libsqlite3)/;
     await unpackDebianPackages(
       needed.filter((name) => wanted.test(name)),
-      root,
+      draft,
     );
-    writeFileSync(join(root, 'complete'), '');
-  }
+  });
   const bin = join(root, 'usr', 'bin');
   const python = readdirSync(bin).find((name) => /^python3\.\d+$/.test(name));
   const wheels = join(root, 'usr', 'share', 'python-wheels');

@@ -33,6 +33,10 @@ export function runProgram(command: string, args: string[], options: RunProgramO
       ...(cwd === undefined ? {} : { cwd }),
       ...(env === undefined ? {} : { env }),
     });
+    // What we run does not outlive us.
+    const killAtExit = () => child.kill('SIGKILL');
+    process.once('exit', killAtExit);
+    child.once('close', () => process.removeListener('exit', killAtExit));
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
