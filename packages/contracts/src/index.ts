@@ -35,6 +35,7 @@ export * from './operations/templates.ts';
 export * from './operations/user-commands.ts';
 export * from './operations/user-services.ts';
 export * from './operations/users.ts';
+export * from './operations/withdraw-routes.ts';
 export * from './operations/withdraws.ts';
 export * from './parse-arguments.ts';
 export * from './reply.ts';

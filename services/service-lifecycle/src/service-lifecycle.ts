@@ -1,43 +1,91 @@
-import type { Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
+import type { Implementation, Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
+import type { Store } from '@countinghouse/store';
 import { implementAddService } from './catalogue/add-service.ts';
-import { Catalogue, SERVICE_INDEXES } from './catalogue/catalogue.ts';
+import { SERVICE_INDEXES } from './catalogue/catalogue.ts';
 import { implementChangeService, implementDeleteService } from './catalogue/change-service.ts';
 import { implementListServices, implementSelectServices } from './catalogue/list-services.ts';
 import { implementListCategories, implementReadCatalogue, implementReadService } from './catalogue/read-service.ts';
 import { implementListServiceChildren, implementSetServiceChildren } from './catalogue/service-children.ts';
+import { implementForecast } from './forecast/forecast.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { implementRefuseOrders } from './order/order-refusals.ts';
+import { orderImplementations } from './order/place-order.ts';
 import { serviceEventImplementations } from './service-event/manage-service-events.ts';
-import { SERVICE_EVENT_INDEXES, ServiceEvents } from './service-event/service-events.ts';
-import { TASK_INDEXES } from './spool/task.ts';
+import { SERVICE_EVENT_INDEXES } from './service-event/service-events.ts';
+import { implementListTasksOfService } from './spool/list-tasks-of-service.ts';
+import { SPOOL, TASK_INDEXES } from './spool/task.ts';
+import { crashAfter, lifecycleVariables } from './stage-crash.ts';
+import { userEventConsumer } from './user-event/consume-user-events.ts';
+import { implementAddUserService } from './user-service/add-user-service.ts';
+import { commandImplementations } from './user-service/commands.ts';
+import { UserServiceLists } from './user-service/list-user-services.ts';
+import { readingImplementations } from './user-service/read-user-services.ts';
+import { USER_SERVICE_INDEXES, USER_SERVICES, userServicesOf } from './user-service/user-service-document.ts';
+import { withdrawEditImplementations } from './withdraw/edit-withdraws.ts';
+import { withdrawListImplementations } from './withdraw/list-withdraws.ts';
 
-/** Catalogue, service events, the services of users and the task queue. */
-export const serviceLifecycle: ServiceDefinition = {
+const SWEEP_MS = 5_000;
+
+/** The catalogue, the services of users and their tasks. */
+export const serviceLifecycle: ServiceDefinition<typeof lifecycleVariables> = {
   name: 'service-lifecycle',
-  variables: {},
+  variables: lifecycleVariables,
   build,
 };
 
-async function build({ store }: Runtime): Promise<ServiceParts> {
-  await store.ensureIndexes([SERVICE_INDEXES, SERVICE_EVENT_INDEXES, TASK_INDEXES]);
-  const catalogue = new Catalogue(store);
+async function build(runtime: Runtime<{ CRASH_AFTER_STAGE?: string | undefined }>): Promise<ServiceParts> {
+  const { store, clock } = runtime;
+  await store.ensureIndexes([SERVICE_INDEXES, SERVICE_EVENT_INDEXES, USER_SERVICE_INDEXES, TASK_INDEXES]);
+  const lifecycle = new Lifecycle(runtime, crashAfter(runtime.environment));
+  const { changes, config } = lifecycle;
+  const makeTasks = userEventConsumer(store, lifecycle.events, () => clock.now());
   return {
-    operations: [
-      ...catalogueImplementations(store, catalogue),
-      ...serviceEventImplementations(store, new ServiceEvents(store)),
-    ],
+    operations: operationsOf(store, lifecycle),
+    outboxes: [USER_SERVICES],
+    consumers: {
+      billing: makeTasks,
+      user: async (event) => {
+        await config.consume(event);
+        await makeTasks(event);
+      },
+    },
+    sweepers: [{ name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() }],
   };
 }
 
-function catalogueImplementations(store: Runtime['store'], catalogue: Catalogue) {
+function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
+  const { catalogue, changes } = lifecycle;
+  const userServices = userServicesOf(store);
+  const eraseTasks = async (userId: number) => {
+    await store.collection(SPOOL).deleteMany({ user_id: userId });
+  };
+  return [
+    ...catalogueOperationsOf(store, lifecycle),
+    ...new UserServiceLists(store, catalogue).implementations(),
+    implementAddUserService(store, catalogue, changes.trees),
+    ...commandImplementations(changes),
+    ...readingImplementations(userServices, eraseTasks),
+    ...orderImplementations({ ...lifecycle, userServices }),
+    implementRefuseOrders(lifecycle.refusals),
+    ...withdrawListImplementations(catalogue),
+    ...withdrawEditImplementations(catalogue, changes),
+    implementListTasksOfService(store),
+    implementForecast(lifecycle.forecasts),
+  ];
+}
+
+function catalogueOperationsOf(store: Store, { catalogue, events }: Lifecycle): Implementation[] {
   return [
     implementListServices(catalogue),
     implementSelectServices(catalogue),
-    implementReadService(catalogue),
-    implementReadCatalogue(catalogue),
-    implementListCategories(catalogue),
     implementAddService(store, catalogue),
     implementChangeService(catalogue),
     implementDeleteService(catalogue),
     implementListServiceChildren(catalogue),
     implementSetServiceChildren(catalogue),
+    implementReadService(catalogue),
+    implementReadCatalogue(catalogue),
+    implementListCategories(catalogue),
+    ...serviceEventImplementations(store, events),
   ];
 }

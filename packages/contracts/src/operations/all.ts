@@ -25,6 +25,7 @@ import { templateOperations } from './templates.ts';
 import { userCommandOperations } from './user-commands.ts';
 import { userServiceOperations } from './user-services.ts';
 import { userOperations } from './users.ts';
+import { withdrawRouteOperations } from './withdraw-routes.ts';
 import { withdrawOperations } from './withdraws.ts';
 
 /** Served by every service or given by the framework. */
@@ -36,6 +37,7 @@ export const allOperations: readonly Operation[] = [
   ...catalogueOperations,
   ...serviceEventOperations,
   ...userServiceOperations,
+  ...withdrawRouteOperations,
   ...orderOperations,
   ...forecastOperations,
   ...configurationOperations,

@@ -9,7 +9,7 @@ export function eventsFor(rows: readonly ServiceEventRow[], name: string, catego
 }
 
 function categoryPattern(row: ServiceEventRow): string {
-  const pattern = (row.settings as JsonObject | null)?.['category'];
+  const pattern = (row.settings as JsonObject | null)?.category;
   return typeof pattern === 'string' ? pattern : '';
 }
 

@@ -69,7 +69,7 @@ export const TASK_INDEXES = {
   collection: SPOOL,
   indexes: [
     { key: { key: 1 }, unique: true },
-    { key: { user_service_id: 1, _id: 1 } },
+    { key: { 'settings.user_service_id': 1, _id: 1 } },
     { key: { user_id: 1, _id: 1 } },
   ],
 } as const;

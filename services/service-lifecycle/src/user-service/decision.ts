@@ -1,14 +1,14 @@
-import type { SettleStep } from '@countinghouse/contracts';
 import { dateTextOf } from '@countinghouse/store';
 import type { EventName, Trigger } from './event-name.ts';
 import { hasFlag, pricedServiceOf } from './priced-service.ts';
+import type { MoneyStep } from './settled.ts';
 import { isExpired, type Situation } from './situation.ts';
 
 /** What is to be done with one service. `settle`: billing decides. */
 export type Decision =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'event'; readonly event: EventName }
-  | { readonly kind: 'settle'; readonly steps: readonly SettleStep[] };
+  | { readonly kind: 'settle'; readonly steps: readonly MoneyStep[] };
 
 const NOTHING: Decision = { kind: 'nothing' };
 const event = (name: EventName): Decision => ({ kind: 'event', event: name });
@@ -69,7 +69,7 @@ function parentExpired({ direct, parent, at }: Situation): boolean {
 export function payment({ node, service, requires }: Situation): Decision {
   if (!service) return NOTHING;
   const priced = pricedServiceOf(service);
-  const step: SettleStep = {
+  const step: MoneyStep = {
     do: 'pay',
     user_service_id: node._id,
     withdraw_id: node.withdraw_id,
@@ -87,7 +87,7 @@ function renewal({ node, service, services, requires }: Situation): Decision {
   if (!service || node.withdraw_id === null) return NOTHING;
   const following = node.next !== null && node.next > 0 ? services.get(node.next) : undefined;
   const next = following ? pricedServiceOf(following) : null;
-  const step: SettleStep = {
+  const step: MoneyStep = {
     do: 'renew',
     user_service_id: node._id,
     withdraw_id: node.withdraw_id,

@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts';
 import { draftActivate } from './drafts/activate.ts';
+import { draftEditWithdraw } from './drafts/edit-withdraw.ts';
 import { draftExtend, draftFinish } from './drafts/finish.ts';
 import { draftOrder } from './drafts/order.ts';
 import { draftRecalc } from './drafts/recalc.ts';
@@ -7,7 +8,7 @@ import { draftRemove } from './drafts/remove.ts';
 import { draftStop } from './drafts/stop.ts';
 import { draftTariff } from './drafts/tariff.ts';
 import { draftTouch } from './drafts/touch.ts';
-import { draftEventDone, draftMoveEnd, draftRunEvent, draftStatus, draftWrite } from './drafts/write.ts';
+import { draftEventDone, draftRunEvent, draftStatus, draftWrite } from './drafts/write.ts';
 import type { Drafting, Intent, IntentKind } from './intent.ts';
 import type { Settled } from './settled.ts';
 import type { Facts } from './situation.ts';
@@ -26,7 +27,7 @@ const DRAFTINGS: { readonly [K in IntentKind]: Drafting<K> } = {
   status: draftStatus,
   write: draftWrite,
   'event-done': draftEventDone,
-  'move-end': draftMoveEnd,
+  'edit-withdraw': draftEditWithdraw,
   'run-event': draftRunEvent,
 };
 

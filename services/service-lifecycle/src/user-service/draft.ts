@@ -1,5 +1,6 @@
-import type { JsonObject, SettleStep, UserServiceStatus } from '@countinghouse/contracts';
+import type { JsonObject, UserServiceStatus } from '@countinghouse/contracts';
 import type { EventName } from './event-name.ts';
+import type { MoneyStep } from './settled.ts';
 
 /** What a change writes into one service beside its status. Absent members stay. */
 export interface NodeFields {
@@ -20,7 +21,7 @@ export interface NodeEvent {
 /** What a change comes to, as far as it is known. */
 export interface Draft {
   /** What billing has to do before anything else is known; nothing else counts while there is any. */
-  readonly steps: readonly SettleStep[];
+  readonly steps: readonly MoneyStep[];
   readonly fields: ReadonlyMap<number, NodeFields>;
   /** Children before their parents. */
   readonly events: readonly NodeEvent[];

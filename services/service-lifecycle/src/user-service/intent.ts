@@ -1,6 +1,6 @@
 import type { JsonObject } from '@countinghouse/contracts';
 import type { Draft } from './draft.ts';
-import type { Settled } from './settled.ts';
+import type { EditTerms, Settled } from './settled.ts';
 import type { Facts } from './situation.ts';
 import type { Tree } from './tree.ts';
 
@@ -55,7 +55,13 @@ export type Intent =
       /** Stored where the service has none yet. */
       readonly serverId: number | null;
     })
-  | (Aimed & { readonly kind: 'move-end'; readonly expire: string })
+  | (Aimed & {
+      readonly kind: 'edit-withdraw';
+      readonly withdrawId: number;
+      /** The catalogue row that prices it. */
+      readonly serviceId: number;
+      readonly terms: EditTerms;
+    })
   | (Aimed & { readonly kind: 'run-event'; readonly event: string });
 
 export type IntentKind = Intent['kind'];

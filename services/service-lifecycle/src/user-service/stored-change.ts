@@ -1,8 +1,8 @@
-import type { SettleStep } from '@countinghouse/contracts';
 import type { OutboxEntry } from '@countinghouse/store';
 import type { Document } from 'mongodb';
 import type { NewTask } from '../spool/task.ts';
 import type { Intent } from './intent.ts';
+import type { MoneyStep } from './settled.ts';
 import type { UserServiceDocument } from './user-service-document.ts';
 
 /** The new state of one service that is there already. */
@@ -34,13 +34,15 @@ export interface StoredChange {
   readonly number: number;
   /** The request that asked for it; null where none did. */
   readonly key: string | null;
+  /** Who began it, so that he can tell his own from another's with the same number. */
+  readonly beginner: string;
   /** Business time. */
   readonly at: Date;
   /** Real time; after it anybody may continue the change. */
   readonly leasedUntil: Date;
   readonly intent: string;
-  /** What billing is asked first. */
-  readonly steps: string | null;
+  /** What billing is asked, one text for each question, stored before it is asked: the same key asks the same. */
+  readonly rounds: readonly string[];
   /** New services of an order, in version 0. */
   readonly created: readonly UserServiceDocument[];
   readonly plan: StoredPlan | null;
@@ -54,8 +56,10 @@ export function intentOf(change: StoredChange): Intent {
   return JSON.parse(change.intent) as Intent;
 }
 
-export function stepsOf(change: StoredChange): SettleStep[] {
-  return change.steps === null ? [] : (JSON.parse(change.steps) as SettleStep[]);
+/** The stored question of a round, counted from 0. */
+export function stepsOf(change: StoredChange, round: number): MoneyStep[] | undefined {
+  const steps = change.rounds[round];
+  return steps === undefined ? undefined : (JSON.parse(steps) as MoneyStep[]);
 }
 
 export function storedPlan(plan: Plan): StoredPlan {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Fault, type SettleStep } from '@countinghouse/contracts';
+import { Fault } from '@countinghouse/contracts';
 import type { Context, Runtime } from '@countinghouse/service';
 import type { OutboxDocument } from '@countinghouse/store';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -11,7 +12,7 @@ import { draftOf } from './draft-of.ts';
 import { EVENT_NAMES } from './event-name.ts';
 import type { Intent } from './intent.ts';
 import { locked } from './refusal.ts';
-import type { Settled } from './settled.ts';
+import type { MoneyStep, Settled } from './settled.ts';
 import { settleSteps } from './settlement.ts';
 import type { Facts } from './situation.ts';
 import {
@@ -32,7 +33,7 @@ import { USER_SERVICES, type UserServiceDocument } from './user-service-document
 export const LEASE_MS = 15_000;
 const WAIT_MS_MAX = 3_000;
 const WAIT_STEP_MS = 40;
-/** Questions to billing in one change: one, and one more where a paid parent turned out to be removed. */
+/** Questions to billing in one change: one, one more where a paid parent turned out to be removed, and looking at the answers. */
 const ROUNDS_MAX = 4;
 
 /** The stages after which a process may die; each has a test. */
@@ -125,7 +126,7 @@ export class TreeChanges {
 
   async #begin(tree: Tree, change: StoredChange): Promise<boolean> {
     const begun = await this.trees.begin(tree.root, change);
-    if (begun) this.#reached(change.plan ? 'planned' : 'stored');
+    if (begun) this.reached(change.plan ? 'planned' : 'stored');
     return begun;
   }
 
@@ -147,14 +148,14 @@ export class TreeChanges {
     if (!concernsRootOnly(plan)) {
       if (!change.plan) {
         if (!(await this.trees.storePlan(root, change.number, plan))) return this.#followOther(root, target, context);
-        this.#reached('planned');
+        this.reached('planned');
       }
       await enqueue(this.#options.runtime.store, plan.tasks, change.at);
       await this.trees.writeBelow(plan);
-      this.#reached('applied');
+      this.reached('applied');
     }
     const finished = await this.trees.finish(root, change, plan.root);
-    this.#reached('finished');
+    this.reached('finished');
     if (finished) this.#publish([plan.root, ...plan.others, ...plan.inserts.map(insertedWrite)]);
     return (finished && target === root ? finished : await this.trees.find(target)) as UserServiceDocument;
   }
@@ -170,30 +171,38 @@ export class TreeChanges {
     const intent = intentOf(change);
     const facts = await this.#facts(tree, intent, change.at);
     const settled: Settled[] = [];
-    let steps: readonly SettleStep[] = stepsOf(change);
-    let draft: Draft | undefined;
-    for (let round = 1; steps.length > 0; round += 1) {
-      if (round > ROUNDS_MAX) throw new Error(`Change ${change.number} of ${tree.root._id} does not come to an end`);
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const known = stepsOf(change, round);
+      const draft = known ? undefined : draftOf(intent, tree, facts, settled);
+      const steps = known ?? draft?.steps ?? [];
+      if (draft && steps.length === 0) {
+        this.reached('settled');
+        return this.#plan(tree, facts, draft, change.number);
+      }
+      if (!known) await this.#storeRound(tree, change, round, steps);
       settled.push(...(await this.#ask(tree, change, context, { steps, round })));
-      draft = draftOf(intent, tree, facts, settled);
-      steps = draft.steps;
     }
-    this.#reached('settled');
-    return this.#plan(tree, facts, draft ?? draftOf(intent, tree, facts, settled), change.number);
+    throw new Error(`Change ${change.number} of user service ${tree.root._id} does not come to an end`);
+  }
+
+  async #storeRound(tree: Tree, change: StoredChange, round: number, steps: readonly MoneyStep[]): Promise<void> {
+    const stored = await this.trees.storeRound(tree.root._id, change, round, JSON.stringify(steps));
+    // Somebody else carries the change on as well: the request is repeated and finds it done.
+    if (!stored) throw new Fault(503, 'The service is being changed by others', { retryAfterSeconds: 1 });
   }
 
   async #ask(
     tree: Tree,
     change: StoredChange,
     context: Context,
-    { steps, round }: { steps: readonly SettleStep[]; round: number },
+    { steps, round }: { steps: readonly MoneyStep[]; round: number },
   ): Promise<Settled[]> {
     const { root } = tree;
     const key = `${keyOfChange(root._id, change.number)}:${round}`;
     try {
       return await settleSteps(context, { userId: root.user_id, at: change.at, steps, key });
     } catch (error) {
-      if (round === 1 && isRefusal(error)) await this.trees.cancel(root._id, change, change.created.length > 0);
+      if (round === 0 && isRefusal(error)) await this.trees.cancel(root._id, change, isOrder(change));
       throw error;
     }
   }
@@ -206,7 +215,7 @@ export class TreeChanges {
 
   async #facts(tree: Tree, intent: Intent, at: Date): Promise<Facts> {
     const ids = [...tree.nodes].flatMap((node) => [node.service_id, node.next ?? 0]);
-    const chosen = intent.kind === 'tariff' ? [intent.serviceId] : [];
+    const chosen = intent.kind === 'tariff' || intent.kind === 'edit-withdraw' ? [intent.serviceId] : [];
     const services = await this.#options.catalogue.read([...ids, ...chosen].filter((id) => id > 0));
     return { at, services };
   }
@@ -235,7 +244,8 @@ export class TreeChanges {
     }
   }
 
-  #reached(stage: Stage): void {
+  /** For tests that end the process after a stage. */
+  reached(stage: Stage): void {
     this.#options.afterStage?.(stage);
   }
 }
@@ -245,19 +255,22 @@ interface NewChange {
   readonly key: string | null;
   readonly at: Date;
   readonly intent: Intent;
-  readonly steps: readonly SettleStep[];
+  readonly steps: readonly MoneyStep[];
   readonly created?: readonly UserServiceDocument[];
+  readonly beginner?: string;
 }
 
 /** The stored form of a change whose outcome is not known yet. */
-export function newChange({ number, key, at, intent, steps, created = [] }: NewChange): StoredChange {
+export function newChange(change: NewChange): StoredChange {
+  const { number, key, at, intent, steps, created = [], beginner = randomUUID() } = change;
   return {
     number,
     key,
+    beginner,
     at,
     leasedUntil: new Date(Date.now() + LEASE_MS),
     intent: JSON.stringify(intent),
-    steps: steps.length > 0 ? JSON.stringify(steps) : null,
+    rounds: steps.length > 0 ? [JSON.stringify(steps)] : [],
     created,
     plan: null,
   };
@@ -265,6 +278,10 @@ export function newChange({ number, key, at, intent, steps, created = [] }: NewC
 
 function insertedWrite(document: UserServiceDocument): NodeWrite {
   return { id: document._id, version: 0, set: {}, unset: [], outbox: document.outbox ?? [] };
+}
+
+function isOrder(change: StoredChange): boolean {
+  return intentOf(change).kind === 'order';
 }
 
 /** Billing refused for good, so nothing happened there. Rate limits and unavailable services are no refusals. */

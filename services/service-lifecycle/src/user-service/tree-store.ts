@@ -43,6 +43,42 @@ export class TreeStore {
     return matchedCount === 1;
   }
 
+  /** Begins many changes at once; answers the roots that took theirs on. */
+  async beginMany(begun: readonly { root: UserServiceDocument; change: StoredChange }[]): Promise<Set<number>> {
+    const writes = begun.map(({ root, change }) => ({
+      updateOne: { filter: unchanged(root), update: { $set: { version: change.number, change } } as Update },
+    }));
+    const { matchedCount } = await this.collection.bulkWrite(writes, { ordered: false });
+    if (matchedCount === begun.length) return new Set(begun.map(({ root }) => root._id));
+    const ids = begun.map(({ root }) => root._id);
+    const beginners = new Map(begun.map(({ root, change }) => [root._id, change.beginner]));
+    const found = await this.collection.find({ _id: { $in: ids } }, { projection: { 'change.beginner': 1 } }).toArray();
+    return new Set(found.filter((one) => one.change?.beginner === beginners.get(one._id)).map((one) => one._id));
+  }
+
+  /** Stores the plans of many changes that nobody else can have planned yet. */
+  async storePlans(plans: readonly { change: StoredChange; plan: Plan }[]): Promise<void> {
+    const writes = plans.map(({ change, plan }) => ({
+      updateOne: {
+        filter: {
+          _id: plan.root.id,
+          'change.number': change.number,
+          'change.plan': null,
+        } as Filter<UserServiceDocument>,
+        update: { $set: { 'change.plan': storedPlan(plan) } } as Update,
+      },
+    }));
+    if (writes.length > 0) await this.collection.bulkWrite(writes, { ordered: false });
+  }
+
+  /** Writes many roots and ends their changes; those that somebody else ended stay as they are. */
+  async finishMany(plans: readonly { change: StoredChange; plan: Plan }[]): Promise<void> {
+    const writes = plans.map(({ change, plan }) => ({
+      updateOne: { filter: carrying(plan.root.id, change), update: ending(change, plan.root) },
+    }));
+    if (writes.length > 0) await this.collection.bulkWrite(writes, { ordered: false });
+  }
+
   /** The whole change in one write; undefined where the tree is not as it was read any more. */
   async changeRoot(root: UserServiceDocument, write: NodeWrite, key: string | null): Promise<Document | undefined> {
     requireOutboxRoom(root as unknown as OutboxDocument, write.outbox.length);
@@ -57,6 +93,15 @@ export class TreeStore {
     const { matchedCount } = await this.collection.updateOne(filter, {
       $set: { 'change.plan': storedPlan(plan) },
     } as Update);
+    return matchedCount === 1;
+  }
+
+  /** Stores what billing will be asked next; false where somebody else did, or ended the change. */
+  async storeRound(root: number, change: StoredChange, round: number, steps: string): Promise<boolean> {
+    const path = `change.rounds.${round}`;
+    const filter = { _id: root, 'change.number': change.number, [path]: { $exists: false } };
+    const update = { $set: { [path]: steps } } as unknown as Update;
+    const { matchedCount } = await this.collection.updateOne(filter as Filter<UserServiceDocument>, update);
     return matchedCount === 1;
   }
 
@@ -77,10 +122,9 @@ export class TreeStore {
 
   /** Writes the root and ends the change; undefined where somebody else ended it. */
   async finish(root: number, change: StoredChange, write: NodeWrite): Promise<Document | undefined> {
-    const { $unset, ...update } = updateOf(write, change.number + 1);
-    const filter = { _id: root, 'change.number': change.number } as Filter<UserServiceDocument>;
-    const done = { ...update, $unset: { ...$unset, change: 1 }, ...pushes(write, change.key) } as unknown as Update;
-    return (await this.collection.findOneAndUpdate(filter, done, { returnDocument: 'after' })) ?? undefined;
+    const options = { returnDocument: 'after' } as const;
+    const done = await this.collection.findOneAndUpdate(carrying(root, change), ending(change, write), options);
+    return done ?? undefined;
   }
 
   /** Takes a change back that had no effect; a new tree goes as a whole. */
@@ -107,6 +151,11 @@ export class TreeStore {
     return matchedCount === 1;
   }
 
+  /** From now on the tree has more than its root. */
+  async expectChildren(root: number): Promise<void> {
+    await this.collection.updateOne({ _id: root }, { $set: { has_children: true } });
+  }
+
   /** Roots whose change nobody works on any more. */
   abandoned(limit: number): Promise<UserServiceDocument[]> {
     const filter = { 'change.leasedUntil': { $lt: new Date() } } as Filter<UserServiceDocument>;
@@ -116,6 +165,15 @@ export class TreeStore {
 
 function unchanged(root: UserServiceDocument): Filter<UserServiceDocument> {
   return { _id: root._id, version: root.version, change: null } as Filter<UserServiceDocument>;
+}
+
+function carrying(root: number, change: StoredChange): Filter<UserServiceDocument> {
+  return { _id: root, 'change.number': change.number } as Filter<UserServiceDocument>;
+}
+
+function ending(change: StoredChange, write: NodeWrite): Update {
+  const { $unset, ...update } = updateOf(write, change.number + 1);
+  return { ...update, $unset: { ...$unset, change: 1 }, ...pushes(write, change.key) } as unknown as Update;
 }
 
 function updateOf(write: NodeWrite, version: number): Document & { $unset?: Document } {

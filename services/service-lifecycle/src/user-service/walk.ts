@@ -1,9 +1,8 @@
-import type { SettleStep } from '@countinghouse/contracts';
 import { type Decision, decide } from './decision.ts';
 import { type Draft, draft, type NodeEvent, type NodeFields } from './draft.ts';
 import type { EventName, Trigger } from './event-name.ts';
 import { type Outcome, outcomeOf } from './outcome-decision.ts';
-import { type Settled, settledOf } from './settled.ts';
+import { type MoneyStep, type Settled, settledOf } from './settled.ts';
 import type { Facts, Situation } from './situation.ts';
 import type { Tree } from './tree.ts';
 import type { UserServiceDocument } from './user-service-document.ts';
@@ -16,7 +15,7 @@ export interface Walk {
   readonly target: number;
   readonly trigger: Trigger;
   /** What billing does with the target instead of what the decision table says. */
-  readonly targetSteps?: readonly SettleStep[];
+  readonly targetSteps?: readonly MoneyStep[];
 }
 
 /**
@@ -31,7 +30,7 @@ export function walk(input: Walk): Draft {
 }
 
 interface Collected {
-  readonly steps: SettleStep[];
+  readonly steps: MoneyStep[];
   readonly fields: Map<number, NodeFields>;
   readonly events: NodeEvent[];
 }
@@ -106,12 +105,12 @@ function situationOf(input: Walk, node: UserServiceDocument, requires: number | 
   };
 }
 
-function isPayment(step: SettleStep): step is SettleStep & { do: 'pay' | 'renew' } {
+function isPayment(step: MoneyStep): step is MoneyStep & { do: 'pay' | 'renew' } {
   return step.do === 'pay' || step.do === 'renew';
 }
 
 /** The rows of a composite and of everything below it that is charged now count together (domain.md 2.6, quirk Q23). */
-function withComposites(tree: Tree, steps: readonly SettleStep[]): SettleStep[] {
+function withComposites(tree: Tree, steps: readonly MoneyStep[]): MoneyStep[] {
   const charged = new Set(steps.filter(isPayment).map((step) => step.user_service_id));
   return steps.map((step) => {
     if (!isPayment(step) || step.service.is_composite !== 1) return step;

@@ -21,5 +21,9 @@ export const draftActivate: Drafting<'activate'> = ({ target, autoBill }, tree, 
 /** Throws where the dry run says that the renewal cannot be paid. */
 export function requirePaid(target: number, settled: Parameters<typeof settledOf>[0]): void {
   const paid = settledOf(settled, target, 'pay', 'renew');
-  if (paid && paid.outcome.outcome !== 'paid') throw new Fault(400, 'Not enough money');
+  if (paid && paid.outcome.outcome !== 'paid') throw notEnoughMoney();
+}
+
+export function notEnoughMoney(): Fault {
+  return new Fault(400, 'Not enough money');
 }

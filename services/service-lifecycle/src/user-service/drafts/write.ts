@@ -1,4 +1,3 @@
-import { instantOf } from '@countinghouse/store';
 import { draft, NO_CHANGE, type NodeFields } from '../draft.ts';
 import { finalStatusOf, isEventName } from '../event-name.ts';
 import type { Drafting } from '../intent.ts';
@@ -22,12 +21,6 @@ export const draftStatus: Drafting<'status'> = ({ target, status }, tree) => {
   return node.status === status ? NO_CHANGE : draft({ statuses: new Map([[target, status]]) });
 };
 
-/** The end of the paid period moved, because its write-off was edited. */
-export const draftMoveEnd: Drafting<'move-end'> = ({ target, expire }, tree) =>
-  tree.node(target).status === 'ACTIVE'
-    ? draft({ fields: new Map([[target, { expire: instantOf(expire) }]]) })
-    : NO_CHANGE;
-
 /** Runs the commands of an event again, whatever billing says. */
 export const draftRunEvent: Drafting<'run-event'> = ({ target, event }, tree) => {
   const { status } = tree.node(target);
@@ -43,7 +36,7 @@ export const draftEventDone: Drafting<'event-done'> = ({ target, event, taskKey,
   const node = tree.node(target);
   if (node.status === 'REMOVED') return NO_CHANGE;
   const settings = settingsOf(node);
-  const keepsServer = serverId !== null && settings['server_id'] === undefined;
+  const keepsServer = serverId !== null && settings.server_id === undefined;
   const fields = keepsServer ? new Map([[target, { settings: { ...settings, server_id: serverId } }]]) : new Map();
   const waited = taskKey === null || (node.progress?.waitsFor === 'tasks' && node.progress.tasks.includes(taskKey));
   const ends = waited && isEventName(event) && finalStatusOf(event) !== undefined;

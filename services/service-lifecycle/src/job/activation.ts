@@ -1,0 +1,37 @@
+import { Fault } from '@countinghouse/contracts';
+import type { Runtime } from '@countinghouse/service';
+import type { TreeChanges } from '../user-service/tree-changes.ts';
+
+/** `waiting`: commands of the user's services run, or somebody else changes one; to be tried again. */
+export type Activation =
+  | { readonly kind: 'done'; readonly touched: number }
+  | { readonly kind: 'waiting'; readonly reason: 'progress' | 'locked' };
+
+/**
+ * After a payment: touches what of a user waits for money, in the order of the ids (domain.md 3.6). Not while commands of one
+ * of his services run, since that one may be what the money is for.
+ */
+export async function activateServices(
+  runtime: Pick<Runtime, 'systemContext'>,
+  changes: TreeChanges,
+  userId: number,
+  key: string,
+): Promise<Activation> {
+  const { collection } = changes.trees;
+  const busy = await collection.findOne({ user_id: userId, status: 'PROGRESS' }, { projection: { _id: 1 } });
+  if (busy) return { kind: 'waiting', reason: 'progress' };
+  const waiting = await collection
+    .find({ user_id: userId, status: { $in: ['BLOCK', 'NOT PAID'] }, auto_bill: 1 }, { projection: { _id: 1 } })
+    .toArray();
+  let isLocked = false;
+  for (const target of waiting.map((node) => node._id).sort((a, b) => a - b)) {
+    const context = runtime.systemContext(`${key}:${target}`, userId);
+    try {
+      await changes.run({ kind: 'touch', target }, { context, key: null });
+    } catch (error) {
+      if (!(error instanceof Fault) || ![404, 408].includes(error.status)) throw error;
+      if (error.status === 408) isLocked = true;
+    }
+  }
+  return isLocked ? { kind: 'waiting', reason: 'locked' } : { kind: 'done', touched: waiting.length };
+}

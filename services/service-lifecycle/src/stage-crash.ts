@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Stage } from './user-service/tree-changes.ts';
+
+const STAGES = ['stored', 'settled', 'planned', 'applied', 'finished'] as const satisfies readonly Stage[];
+
+export const lifecycleVariables = {
+  /** For tests: the process kills itself after this stage of a change. */
+  CRASH_AFTER_STAGE: z.enum(STAGES).optional(),
+};
+
+/** What ends the process after the stage that the environment names; refused in production. */
+export function crashAfter(environment: {
+  readonly NODE_ENV: string;
+  readonly CRASH_AFTER_STAGE?: string | undefined;
+}): ((stage: Stage) => void) | undefined {
+  const { NODE_ENV, CRASH_AFTER_STAGE } = environment;
+  if (CRASH_AFTER_STAGE === undefined) return undefined;
+  if (NODE_ENV === 'production') throw new Error('CRASH_AFTER_STAGE: refused when NODE_ENV is production');
+  return (stage) => {
+    if (stage === CRASH_AFTER_STAGE) process.kill(process.pid, 'SIGKILL');
+  };
+}

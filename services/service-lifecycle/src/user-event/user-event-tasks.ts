@@ -1,0 +1,68 @@
+import {
+  type JsonObject,
+  MAIL_REQUESTED_EVENT,
+  type MailRequested,
+  REGISTERED_EVENT,
+  type ServiceEventRow,
+  USER_PASSWORD_RESET_EVENT,
+} from '@countinghouse/contracts';
+import { taskEventOf } from '../service-event/matching-events.ts';
+import { nameKey } from '../service-event/service-events.ts';
+import type { NewTask } from '../spool/task.ts';
+
+/** What happened to a user, by its own name and as the bus tells it. */
+export interface UserEvent {
+  /** Unique: the keys of its tasks follow from it. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonObject;
+}
+
+/** Events that wake up what waits for money, with the setting that names their cause (domain.md 4.2). */
+const MONEY_EVENTS: Readonly<Record<string, { readonly title: string; readonly setting: string }>> = {
+  payment: { title: 'user payment', setting: 'pay_id' },
+  bonus: { title: 'user payment with bonuses', setting: 'bonus_id' },
+  credit: { title: 'user payment by credit', setting: 'credit' },
+};
+
+/** Does an event of this type make tasks? */
+export function makesTasks(type: string): boolean {
+  return type in MONEY_EVENTS || [REGISTERED_EVENT, USER_PASSWORD_RESET_EVENT, MAIL_REQUESTED_EVENT].includes(type);
+}
+
+/** The built-in task of an event and one for each row configured for its name, whatever its category. */
+export function tasksOfUserEvent(event: UserEvent, rows: readonly ServiceEventRow[]): NewTask[] {
+  if (event.type === MAIL_REQUESTED_EVENT) return [mailTask(event.id, event.data as unknown as MailRequested)];
+  const settings = settingsOfEvent(event);
+  const common = { user_id: event.data.user_id as number, user_service_id: null, settings };
+  const configured = rows
+    .filter((row) => nameKey(row.name) === nameKey(event.type))
+    .map((row) => ({ ...common, key: `event:${event.id}:${row.id}`, event: taskEventOf(row) }));
+  return [...builtIn(event).map((task) => ({ ...common, ...task })), ...configured];
+}
+
+function builtIn({ id, type }: UserEvent): Pick<NewTask, 'key' | 'event'>[] {
+  const money = MONEY_EVENTS[type];
+  if (!money) return [];
+  const { title } = money;
+  return [
+    { key: `event:${id}`, event: { kind: 'UserService', title, name: nameKey(type), method: 'activate_services' } },
+  ];
+}
+
+function settingsOfEvent({ type, data }: UserEvent): JsonObject {
+  const setting = MONEY_EVENTS[type]?.setting;
+  const value = setting === undefined ? undefined : data[setting];
+  return setting === undefined || value === undefined ? {} : { [setting]: value };
+}
+
+function mailTask(id: string, mail: MailRequested): NewTask {
+  const { user_id, title, server_gid, to, from, subject, message } = mail;
+  return {
+    key: `event:${id}`,
+    user_id,
+    user_service_id: null,
+    event: { kind: 'UserService', title, name: 'SYSTEM', server_gid },
+    settings: { to, subject, message, ...(from === undefined ? {} : { from }) },
+  };
+}
