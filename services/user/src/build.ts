@@ -17,6 +17,7 @@ import { manageProfiles } from './profile/manage-profiles.ts';
 import { drawCaptchas } from './registration/captchas.ts';
 import { registerUsers } from './registration/register.ts';
 import { openSessions } from './session/open-session.ts';
+import { eraseStorageOfRemoved } from './storage/erase-of-service.ts';
 import { manageStorage } from './storage/manage-storage.ts';
 import { ownStorage } from './storage/own-storage.ts';
 import { storageCommands } from './storage/storage-commands.ts';
@@ -38,7 +39,10 @@ export async function buildUserService(runtime: Runtime<UserEnvironment>): Promi
   return {
     operations: [...loginOperations(parts), ...userOperations(parts), ...dataOperations(parts)],
     outboxes: [USERS, CONFIG],
-    consumers: { billing: projectFigures(parts.users) },
+    consumers: {
+      billing: projectFigures(parts.users),
+      'service-lifecycle': eraseStorageOfRemoved(parts.storage),
+    },
     sweepers: [parts.sessions.sweeper(), parts.followUps.sweeper(), parts.deletion.sweeper()],
     begin: background.begin,
     end: background.end,

@@ -7,12 +7,14 @@ import {
   eraseUserServices,
   Fault,
   forecast,
+  type JsonObject,
   openAccount,
   readFigures,
   refuseOrders,
   updateAccount,
 } from '@countinghouse/contracts';
 import { type Implementation, implement, type Runtime, type ServiceDefinition } from '@countinghouse/service';
+import { outboxEntry } from '@countinghouse/store';
 
 /** What the neighbours of the user service know and were told, in the tests of the user service alone. */
 export class Neighbours {
@@ -20,10 +22,20 @@ export class Neighbours {
   readonly services = new Map<number, number>();
   readonly refused = new Set<number>();
   readonly calls: string[] = [];
-  /** Billing's own, to tell events with. */
+  /** Their own, to tell events with. */
   billing: Runtime | undefined;
+  lifecycle: Runtime | undefined;
   /** Called before each call is answered; may throw. */
   before: (call: string) => void = () => {};
+
+  /** Publishes an event of theirs. */
+  async tell(from: 'billing' | 'lifecycle', type: string, data: JsonObject): Promise<void> {
+    const runtime = this[from];
+    if (!runtime) throw new Error(`${from} did not start`);
+    const entry = outboxEntry(type, data, new Date());
+    await runtime.store.collection('told').insertOne({ _id: entry.id as never, outbox: [entry] });
+    await runtime.outbox.settle('told', { _id: entry.id, outbox: [entry] });
+  }
 
   note(call: string): void {
     this.before(call);
@@ -90,24 +102,29 @@ export function lifecycleNeighbour(neighbours: Neighbours): ServiceDefinition {
   return {
     name: 'service-lifecycle',
     variables: {},
-    build: async () => ({
-      operations: [
-        implement(refuseOrders, async ({ user_id: userId, refuse }) => {
-          neighbours.note(`refuse ${userId} ${refuse}`);
-          if (refuse === 1) neighbours.refused.add(userId);
-          else neighbours.refused.delete(userId);
-          return { rows: [{ user_id: userId }] };
-        }),
-        implement(countUserServices, async ({ user_id: userId }) => {
-          neighbours.note(`count ${userId}`);
-          return { rows: [{ user_id: userId, services: neighbours.services.get(userId) ?? 0 }] };
-        }),
-        implement(eraseUserServices, async ({ user_id: userId }) => {
-          neighbours.note(`erase-services ${userId}`);
-          return { rows: [{ user_id: userId }] };
-        }),
-        implement(forecast, async () => ({ rows: [{ balance: 0, bonuses: 0, total: 12.5, items: [] }] })),
-      ],
-    }),
+    build: async (runtime) => {
+      neighbours.lifecycle = runtime;
+      return { outboxes: ['told'], operations: lifecycleOperations(neighbours) };
+    },
   };
+}
+
+function lifecycleOperations(neighbours: Neighbours): Implementation[] {
+  return [
+    implement(refuseOrders, async ({ user_id: userId, refuse }) => {
+      neighbours.note(`refuse ${userId} ${refuse}`);
+      if (refuse === 1) neighbours.refused.add(userId);
+      else neighbours.refused.delete(userId);
+      return { rows: [{ user_id: userId }] };
+    }),
+    implement(countUserServices, async ({ user_id: userId }) => {
+      neighbours.note(`count ${userId}`);
+      return { rows: [{ user_id: userId, services: neighbours.services.get(userId) ?? 0 }] };
+    }),
+    implement(eraseUserServices, async ({ user_id: userId }) => {
+      neighbours.note(`erase-services ${userId}`);
+      return { rows: [{ user_id: userId }] };
+    }),
+    implement(forecast, async () => ({ rows: [{ balance: 0, bonuses: 0, total: 12.5, items: [] }] })),
+  ];
 }

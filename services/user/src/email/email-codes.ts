@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import type { IndexesOfCollection, Store } from '@countinghouse/store';
+import { type IndexesOfCollection, isDuplicateKey, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 
 const CODES = 'email_codes';
@@ -37,8 +37,18 @@ export class EmailCodes {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAt = new Date(Date.now() + LIFE_MS);
     const set = { email, digest: digest(code), expires_at: expiresAt, attempts: 0 };
-    await this.#codes.updateOne({ _id: userId }, { $set: set }, { upsert: true });
+    if (await this.#replace(userId, set)) return code;
+    try {
+      await this.#codes.insertOne({ _id: userId, ...set });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await this.#replace(userId, set);
+    }
     return code;
+  }
+
+  async #replace(userId: number, set: Omit<CodeDocument, '_id'>): Promise<boolean> {
+    return (await this.#codes.updateOne({ _id: userId }, { $set: set })).matchedCount === 1;
   }
 
   /** Counts the attempt; a right code works once, and for the address it was sent to. */

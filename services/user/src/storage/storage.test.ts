@@ -147,6 +147,25 @@ describe('records for administrators', () => {
   });
 });
 
+describe('records of a service', () => {
+  it('go when it is removed', async () => {
+    await system.call(addStorage, { user_id: anna, name: 'svc', data: 'x', user_service_id: 77 });
+    await system.call(addStorage, { user_id: anna, name: 'svc2', data: 'x', user_service_id: 78 });
+    const tell = (after: string) =>
+      system.neighbours.tell('lifecycle', 'service.changed', {
+        user_service_id: 77,
+        user_id: anna,
+        before: 'BLOCK',
+        after,
+      });
+    await tell('ACTIVE');
+    await tell('REMOVED');
+    const names = async () => (await system.rows(listStorage, { user_id: anna, limit: 0 })).map((row) => row.name);
+    await expect.poll(names, { timeout: 10_000 }).not.toContain('svc');
+    expect(await names()).toContain('svc2');
+  });
+});
+
 describe('records for templates', () => {
   it('are saved, loaded, listed and removed', async () => {
     const save = (mode: 'add' | 'put', data: string) =>

@@ -11,7 +11,7 @@ import {
   userNotFound,
 } from '@countinghouse/contracts';
 import type { Context, Runtime, Sweeper } from '@countinghouse/service';
-import { findLive, type IndexesOfCollection, outboxEntry, type Store } from '@countinghouse/store';
+import { findLive, type IndexesOfCollection, isDuplicateKey, outboxEntry, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 import type { FollowUps } from './follow-ups.ts';
 import type { Users } from './users.ts';
@@ -44,6 +44,8 @@ export type EraseOwnRows = (userId: number) => Promise<void>;
 
 const TAKE_OVER_AFTER_MS = 60_000;
 const SWEEP_INTERVAL_MS = 15_000;
+/** Others may begin and finish between reading and writing. */
+const TAKE_ATTEMPTS_MAX = 5;
 
 /** Deletes users in steps that a crash may interrupt anywhere (architecture.md "A command of several steps"). */
 export class UserDeletion {
@@ -99,13 +101,28 @@ export class UserDeletion {
   /** Begins the deletion, or takes over one that was begun, at the step where it stands. */
   async #take(userId: number, force: boolean): Promise<DeletionDocument> {
     const mine = { force, token: randomUUID(), since: new Date() };
-    const taken = await this.#deletions.findOneAndUpdate(
-      { _id: userId },
-      { $set: mine, $setOnInsert: { step: 'checking' } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    if (!taken) throw new Error(`The deletion of user ${userId} was not stored`);
-    return taken;
+    for (let attempt = 0; attempt < TAKE_ATTEMPTS_MAX; attempt += 1) {
+      const taken = await this.#deletions.findOneAndUpdate(
+        { _id: userId },
+        { $set: mine },
+        { returnDocument: 'after' },
+      );
+      if (taken) return taken;
+      const begun = await this.#begin({ _id: userId, step: 'checking', ...mine });
+      if (begun) return begun;
+    }
+    throw new Fault(409, 'The user is being deleted by another request', { retryAfterSeconds: 1 });
+  }
+
+  /** Undefined where another request began at the same moment. */
+  async #begin(deletion: DeletionDocument): Promise<DeletionDocument | undefined> {
+    try {
+      await this.#deletions.insertOne(deletion);
+      return deletion;
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
   }
 
   async #run(deletion: DeletionDocument, context: Context): Promise<void> {

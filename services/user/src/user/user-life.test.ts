@@ -13,7 +13,6 @@ import {
   systemOperationsOf,
   writeUser,
 } from '@countinghouse/contracts';
-import { outboxEntry } from '@countinghouse/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN, as, TestSystem } from '../test-system.ts';
 
@@ -163,14 +162,9 @@ describe('changing a user', () => {
 describe('the projection of the figures', () => {
   it('follows billing’s events in the order of their seq', async () => {
     const userId = await someone('projected');
-    const { billing } = system.neighbours;
-    if (!billing) throw new Error('billing did not start');
-    const { outbox, store } = billing;
-    const tell = async (seq: number, balance: number) => {
-      const data = { user_id: userId, seq, balance, bonus: 1.5, credit: 0, discount: 0, can_overdraft: 0 };
-      const entry = outboxEntry('account.changed', data, new Date(), `changed:${userId}:${seq}`);
-      await store.collection('told').insertOne({ _id: `${seq}` as never, outbox: [entry] });
-      await outbox.settle('told', { _id: `${seq}`, outbox: [entry] });
+    const tell = (seq: number, balance: number) => {
+      const figures = { user_id: userId, balance, bonus: 1.5, credit: 0, discount: 0, can_overdraft: 0 };
+      return system.neighbours.tell('billing', 'account.changed', { ...figures, seq });
     };
     const ids = async (balance: number) =>
       (await system.rows(listUsers, { filter: { balance, login: 'projected' } })).map((row) => row.user_id);
