@@ -1,1 +1,1 @@
-export {};
+export { templateRenderer } from './template-renderer.ts';

@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { hostObject } from '@countinghouse/template-language';
+import { hashOf } from './arguments.ts';
+import { FUNCTIONS, fromJson, toJson } from './functions.ts';
+import { timeFunctions } from './misc-time.ts';
+import type { Render } from './render.ts';
+
+type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
+
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '/': '&#47;',
+};
+
+const ENCODINGS: Functions = {
+  decode_json: fromJson,
+  encode_base64: (value) => Buffer.from(text(value)).toString('base64'),
+  encode_base64url: (value) => Buffer.from(text(value)).toString('base64url'),
+  decode_base64: (value) => Buffer.from(text(value), 'base64').toString(),
+  decode_base64url: (value) => Buffer.from(text(value), 'base64url').toString(),
+  html_escape: (value) => text(value).replaceAll(/[&<>"'/]/g, (character) => HTML[character] as string),
+  to_query_string: (value) => FUNCTIONS.toQueryString?.(value),
+};
+
+function hashes(): Functions {
+  const found: Record<string, (...args: unknown[]) => unknown> = {};
+  for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'] as const) {
+    found[algorithm] = (value) => createHash(algorithm).update(text(value)).digest('base64');
+    found[`${algorithm}_hex`] = (value) => createHash(algorithm).update(text(value)).digest('hex');
+    found[`hmac_${algorithm}_hex`] = (value, key) => createHmac(algorithm, text(key)).update(text(value)).digest('hex');
+    found[`hmac_${algorithm}_base64`] = (value, key) =>
+      createHmac(algorithm, text(key)).update(text(value)).digest('base64');
+  }
+  return found;
+}
+
+const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const LENGTH_MAX = 256;
+
+const RANDOM: Functions = {
+  passgen: (length) => {
+    const size = Math.min(Math.max(1, Number(text(length)) || 10), LENGTH_MAX);
+    return Array.from({ length: size }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  },
+  uuid_gen: () => randomUUID(),
+  random_hex: (length) => randomBytes(Math.min(Number(text(length)) || 16, LENGTH_MAX)).toString('hex'),
+  get_random_value: (...values) => {
+    const list = Array.isArray(values[0]) ? values[0] : values;
+    return list.length === 0 ? undefined : list[randomInt(list.length)];
+  },
+};
+
+const NUMBERS: Functions = {
+  round: (value, digits) => rounded(Math.round, value, digits),
+  round_up: (value, digits) => rounded(Math.ceil, value, digits),
+  round_down: (value, digits) => rounded(Math.floor, value, digits),
+};
+
+function rounded(how: (value: number) => number, value: unknown, digits: unknown): number {
+  const factor = 10 ** Math.min(Math.max(0, Number(text(digits)) || 0), 10);
+  const scaled = Number((Number(text(value)) * factor).toPrecision(15));
+  const size = how === Math.round ? Math.sign(scaled) * Math.round(Math.abs(scaled)) : how(scaled);
+  return size / factor;
+}
+
+const CHECKS: Functions = {
+  is_email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text(value)) ? 1 : 0),
+  is_host: (value) =>
+    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text(value))
+      ? 1
+      : 0,
+};
+
+const COLLECTIONS: Functions = {
+  hash_merge: (...given) => Object.assign(Object.create(null), ...given.map((value) => hashOf(value) ?? {})),
+  uniq_by_key: (list, key) => {
+    const seen = new Map<string, unknown>();
+    for (const item of Array.isArray(list) ? list : []) {
+      const value = text(hashOf(item)?.[text(key)]);
+      if (!seen.has(value)) seen.set(value, item);
+    }
+    return [...seen.values()];
+  },
+  pluck: (list, key) =>
+    (Array.isArray(list) ? list : []).map((item) => hashOf(item)?.[text(key)]).filter((value) => value !== undefined),
+};
+
+const PURE: Functions = { ...ENCODINGS, ...hashes(), ...RANDOM, ...NUMBERS, ...CHECKS, ...COLLECTIONS };
+
+/** `misc`: the small functions of templates.md 2.3; there is none that reaches files. */
+export function misc(render: Render): object {
+  const own: Functions = {
+    ...timeFunctions(render),
+    encode_json: (value) => toJson(render)(value),
+    get_user_ip: () => render.context.caller.address ?? '',
+  };
+  return hostObject({
+    get: (name) => {
+      if (Object.hasOwn(own, name)) return own[name];
+      if (Object.hasOwn(PURE, name)) return PURE[name];
+      throw new Error(`misc.${name} is not offered`);
+    },
+  });
+}

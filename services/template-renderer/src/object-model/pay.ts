@@ -1,0 +1,67 @@
+import {
+  field,
+  forecast,
+  listPaySystems,
+  listPays,
+  type PayRow,
+  pay,
+  readLatestPays,
+  readPays,
+} from '@countinghouse/contracts';
+import { folded, membersOf } from './common-members.ts';
+import { copyForTemplate, toJsonValue } from './json-value.ts';
+import type { Kinds } from './kinds.ts';
+import type { Kind, ModelObject } from './model-object.ts';
+import { inChunks } from './read-rows.ts';
+import { byId, referenced } from './relations.ts';
+
+/** Payments (templates.md 2.3, `pay`). */
+export function payKind(kinds: () => Kinds): Kind<PayRow> {
+  return {
+    name: 'pay',
+    resource: pay,
+    isOwned: true,
+    read: (render, ids) => inChunks(ids, (chunk) => render.read(readPays, { ids: chunk })),
+    select: (render, args) => render.read(listPays, args),
+    members: membersOf<PayRow>({
+      last: (self) => latest(self),
+      user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
+      forecast: async (self, args) => (self.owner ? forecastOf(self, args.pairs()) : undefined),
+      paysystems: async (self) => (self.owner ? paySystemsOf(self) : []),
+    }),
+  };
+}
+
+/** The newest payment by date, fetched for all users of the page at once. */
+async function latest(self: ModelObject<PayRow>): Promise<object | undefined> {
+  const { owner, render, kind } = self;
+  if (!owner) return undefined;
+  const newest = await owner.cohort.related('pay.last', async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => render.read(readLatestPays, { user_ids: chunk }));
+    const objects = [...byId(self.render, kind, rows).values()];
+    return new Map(objects.map((object) => [(object.row() as PayRow).user_id, object]));
+  });
+  return newest.get(owner.userId)?.handle;
+}
+
+const flag = field.flag();
+const days = field.integer({ min: 0 });
+
+async function forecastOf(self: ModelObject<PayRow>, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const asked = {
+    ...(given.days === undefined ? {} : { days: days.schema.parse(given.days) }),
+    ...(given.blocked === undefined ? {} : { blocked: flag.schema.parse(toJsonValue(given.blocked)) }),
+    ...(given.consider_today === undefined
+      ? {}
+      : { consider_today: flag.schema.parse(toJsonValue(given.consider_today)) }),
+  };
+  const { rows } = await self.render.once(`forecast ${self.owner?.userId} ${JSON.stringify(asked)}`, () =>
+    self.render.read(forecast, asked, self.owner?.userId),
+  );
+  return copyForTemplate(rows[0]);
+}
+
+async function paySystemsOf(self: ModelObject<PayRow>): Promise<unknown> {
+  const { rows } = await self.render.read(listPaySystems, {}, self.owner?.userId);
+  return folded(rows.map(copyForTemplate));
+}

@@ -1,0 +1,19 @@
+/** Several calls of at most 1000 ids each. */
+export async function inChunks<Row>(
+  ids: readonly number[],
+  read: (chunk: number[]) => Promise<{ readonly rows: readonly Row[] }>,
+): Promise<readonly Row[]> {
+  const unique = [...new Set(ids)];
+  const chunks: number[][] = [];
+  for (let start = 0; start < unique.length; start += 1000) chunks.push(unique.slice(start, start + 1000));
+  const replies = await Promise.all(chunks.map(read));
+  return replies.flatMap(({ rows }) => rows);
+}
+
+/** The rows of a list, streamed or not, as one array. */
+export async function allRows<Row>(rows: readonly Row[] | AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  if (!(Symbol.asyncIterator in rows)) return rows;
+  const all: Row[] = [];
+  for await (const batch of rows) all.push(...batch);
+  return all;
+}

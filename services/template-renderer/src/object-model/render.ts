@@ -1,0 +1,143 @@
+import type { Bus, ReplyOf } from '@countinghouse/bus';
+import {
+  type ArgumentsOfOperation,
+  type Caller,
+  Fault,
+  type JsonObject,
+  type ListReply,
+  type Operation,
+  systemCaller,
+} from '@countinghouse/contracts';
+import type { Context } from '@countinghouse/service';
+import type { HostModel } from './host-model.ts';
+import { Report } from './report.ts';
+import type { SharedReads } from './shared-reads.ts';
+
+export interface RenderOptions {
+  readonly bus: Bus;
+  readonly context: Context;
+  readonly reads: SharedReads;
+  /** Undefined allows writes; else why they are refused. */
+  readonly writesRefused: string | undefined;
+  readonly callsMax: number;
+  /** Whose data are meant; null in public calls. */
+  readonly userId: number | null;
+}
+
+/** A render made more calls than it may. */
+export class BusCallLimitError extends Error {
+  constructor(callsMax: number) {
+    super(`template limit exceeded: busCalls (at most ${callsMax})`);
+    this.name = 'BusCallLimitError';
+  }
+}
+
+/** One render: whom it is for, what it may, and how it reaches the owners of the data. */
+export class Render {
+  readonly context: Context;
+  readonly report = new Report();
+  /** Whose data `us`, `pay`, `storage` and the like mean; `user.switch` moves it. */
+  currentUserId: number | null;
+  /** Grows with every write: what was read before may be old. */
+  generation = 0;
+  /** `task.answer` */
+  taskAnswer: { status: unknown; msg: unknown; more: readonly unknown[] } | undefined;
+  readonly #options: RenderOptions;
+  readonly #models = new Map<object, HostModel>();
+  readonly #kept = new Map<string, { readonly generation: number; readonly value: Promise<unknown> }>();
+  readonly #unread = new Set<() => void>();
+  #callsLeft: number;
+  #writes = 0;
+
+  constructor(options: RenderOptions) {
+    this.#options = options;
+    this.context = options.context;
+    this.currentUserId = options.userId;
+    this.#callsLeft = options.callsMax;
+  }
+
+  get userId(): number | null {
+    return this.#options.userId;
+  }
+
+  /** Reads from an owner, together with other renders that ask the same at this moment; the answer must not be changed. */
+  read<O extends Operation>(operation: O, args: ArgumentsOfOperation<O>, actingUserId?: number): Promise<ReplyOf<O>> {
+    this.#count();
+    const key = `${operation.id} ${actingUserId ?? ''} ${JSON.stringify(args)}`;
+    const run = () => this.#call(operation, args, systemCaller('template-renderer', actingUserId ?? null), key);
+    return this.#options.reads.read(key, run, isShareable);
+  }
+
+  /** Writes through an owner; Fault 400 naming the member where the template may not (decisions.md 7). */
+  async write<O extends Operation>(
+    member: string,
+    operation: O,
+    args: ArgumentsOfOperation<O>,
+    actingUserId?: number,
+  ): Promise<ReplyOf<O>> {
+    this.requireWrite(member);
+    this.#count();
+    this.#writes += 1;
+    const key = `${this.context.key}/template/${this.#writes}`;
+    try {
+      return await this.#call(operation, args, systemCaller('template-renderer', actingUserId ?? null), key);
+    } finally {
+      this.generation += 1;
+    }
+  }
+
+  requireWrite(member: string): void {
+    const { writesRefused } = this.#options;
+    if (writesRefused !== undefined) throw new Fault(400, `${member} writes: ${writesRefused}`);
+  }
+
+  /** What `load` answers, asked once until something is written. */
+  once<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(key);
+    if (kept && kept.generation === this.generation) return kept.value as Promise<T>;
+    const value = load();
+    this.#kept.set(key, { generation: this.generation, value });
+    return value;
+  }
+
+  register(handle: object, model: HostModel): void {
+    this.#models.set(handle, model);
+  }
+
+  modelOf(handle: object): HostModel | undefined {
+    return this.#models.get(handle);
+  }
+
+  /** A streamed list that nobody may come to read. */
+  closeAtEnd(close: () => void): void {
+    this.#unread.add(close);
+  }
+
+  end(): void {
+    for (const close of this.#unread) close();
+    this.#unread.clear();
+  }
+
+  #count(): void {
+    if (this.#callsLeft <= 0) throw new BusCallLimitError(this.#options.callsMax);
+    this.#callsLeft -= 1;
+  }
+
+  #call<O extends Operation>(
+    operation: O,
+    args: ArgumentsOfOperation<O>,
+    caller: Caller,
+    key: string,
+  ): Promise<ReplyOf<O>> {
+    const { bus, context } = this.#options;
+    return bus.call(operation, args, { caller, key, deadlineAt: context.deadlineAt });
+  }
+}
+
+/** Streamed rows can be read by one only. */
+function isShareable(reply: unknown): boolean {
+  const rows = (reply as Partial<ListReply> | null)?.rows;
+  return !(typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows);
+}
+
+export type Settings = JsonObject;

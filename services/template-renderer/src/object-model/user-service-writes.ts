@@ -1,0 +1,107 @@
+import {
+  activateUserService,
+  changeTariff,
+  changeUserService,
+  deleteUserService,
+  extendUserService,
+  finishUserService,
+  type JsonObject,
+  type JsonValue,
+  type Operation,
+  orderForUser,
+  recalcUserService,
+  setUserServiceStatus,
+  stopUserService,
+  touchUserService,
+  type UserServiceRow,
+} from '@countinghouse/contracts';
+import { type Arguments, hashOf } from './arguments.ts';
+import { modelById } from './common-members.ts';
+import { toJsonValue } from './json-value.ts';
+import type { Members, ModelObject } from './model-object.ts';
+import { parsed } from './user-writes.ts';
+
+type Us = ModelObject<UserServiceRow>;
+
+/** The members of user services that write (templates.md 2.3, column W). */
+export function userServiceWrites(): Members<UserServiceRow> {
+  return {
+    set: (self, args) => command(self, 'us.set', changeUserService, args.pairs()),
+    set_settings: (self, args) => mergeSettings(self, args),
+    settings: (self, args) => (args.all.length > 0 ? mergeSettings(self, args) : self.column('settings')),
+    settings_save: () => '',
+    block: (self, args) => command(self, 'us.block', stopUserService, optional(args, 'auto_bill')),
+    stop: (self, args) => command(self, 'us.stop', stopUserService, optional(args, 'auto_bill')),
+    activate: (self, args) => command(self, 'us.activate', activateUserService, optional(args, 'auto_bill')),
+    finish: (self, args) => command(self, 'us.finish', finishUserService, optional(args, 'money_back')),
+    delete: (self) => command(self, 'us.delete', deleteUserService, {}),
+    delete_force: (self) => command(self, 'us.delete_force', deleteUserService, { force: 1 }),
+    change: (self, args) => command(self, 'us.change', changeTariff, { service_id: args.positional[0], ...args.named }),
+    touch: (self) => command(self, 'us.touch', touchUserService, {}),
+    recalc: (self, args) => command(self, 'us.recalc', recalcUserService, optional(args, 'months')),
+    add_period_by_money: (self, args) =>
+      command(self, 'us.add_period_by_money', extendUserService, { money: args.positional[0] }),
+    set_status_manual: (self, args) =>
+      command(self, 'us.set_status_manual', setUserServiceStatus, { status: args.positional[0] }),
+    create: (self, args) => create(self, args),
+  };
+}
+
+/** A named argument, or the first positional one in its place. */
+function optional(args: Arguments, name: string): Record<string, unknown> {
+  const value = args.named[name] ?? args.first();
+  return value === undefined ? {} : { [name]: value };
+}
+
+async function command(
+  self: Us,
+  member: string,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  self.render.requireWrite(member);
+  const row = await self.existing();
+  if (!row) throw new Error(`${member}: there is no service`);
+  const args = { ...(toJsonValue(given) as JsonObject), user_id: row.user_id, user_service_id: row.user_service_id };
+  await self.render.write(member, operation, parsed(operation, args), row.user_id);
+  return '';
+}
+
+/** Deep merge: null deletes a member (domain.md 0). */
+async function mergeSettings(self: Us, args: Arguments): Promise<string> {
+  self.render.requireWrite('us.set_settings');
+  const row = await self.existing();
+  const change = toJsonValue(hashOf(args.all[0]) ?? args.named) as JsonObject;
+  const settings = merged((row?.settings ?? {}) as JsonObject, change);
+  return command(self, 'us.set_settings', changeUserService, { settings });
+}
+
+function merged(into: JsonObject, change: JsonObject): JsonObject {
+  const all = new Map<string, JsonValue>(Object.entries(into));
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === '') all.delete(name);
+    else
+      all.set(name, isObject(value) && Object.keys(value).length > 0 ? merged(objectOf(all.get(name)), value) : value);
+  }
+  return Object.fromEntries(all);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Orders a service for the user; answers the object. */
+async function create(self: Us, args: Arguments): Promise<object | undefined> {
+  self.render.requireWrite('us.create');
+  const userId = self.owner?.userId ?? (await self.existing())?.user_id ?? self.render.currentUserId;
+  if (userId === null) throw new Error('us.create: there is no user');
+  const service = args.first() === undefined ? {} : { service_id: args.first() };
+  const given = { ...(toJsonValue({ ...service, ...args.named }) as JsonObject), user_id: userId };
+  const { rows } = await self.render.write('us.create', orderForUser, parsed(orderForUser, given), userId);
+  const id: unknown = rows[0] && Reflect.get(rows[0], 'user_service_id');
+  return typeof id === 'number' ? (await modelById(self.render, self.kind, id))?.handle : undefined;
+}

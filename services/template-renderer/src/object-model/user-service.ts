@@ -1,0 +1,188 @@
+import {
+  listUserServices,
+  listUserServiceTasks,
+  readUserServices,
+  type ServiceRow,
+  selectUserServices,
+  type UserServiceRow,
+  userService,
+  type WithdrawRow,
+} from '@countinghouse/contracts';
+import type { Arguments } from './arguments.ts';
+import { folded, listArgumentsOf, membersOf } from './common-members.ts';
+import { copyForTemplate } from './json-value.ts';
+import type { Kinds } from './kinds.ts';
+import { type Kind, type Members, ModelObject } from './model-object.ts';
+import { allRows, inChunks } from './read-rows.ts';
+import { groupedBy, ownerOfRow, referenced } from './relations.ts';
+import { userServiceWrites } from './user-service-writes.ts';
+
+type Us = ModelObject<UserServiceRow>;
+
+/** Services of users (templates.md 2.3, `us` and `user.services`). */
+export function userServiceKind(kinds: () => Kinds): Kind<UserServiceRow> {
+  return {
+    name: 'us',
+    resource: userService,
+    isOwned: true,
+    read: (render, ids) => inChunks(ids, (chunk) => render.read(readUserServices, { user_service_ids: chunk })),
+    select: (render, args) => render.read(selectUserServices, args),
+    defaultFilter: { field: 'status', condition: { '!=': 'REMOVED' } },
+    members: membersOf<UserServiceRow>({
+      ...ofCatalogue(kinds),
+      ...ofTree(kinds),
+      ...ofTime(),
+      ...counts(),
+      ...userServiceWrites(),
+      list_for_api: (self, args) => viewRows(self, args),
+      user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
+      withdraw: (self) => withdrawOf(self, kinds()),
+      wd: (self) => withdrawOf(self, kinds()),
+      withdraws: async (self) => ModelObject.query(self.render, kinds().wd, await ownerOfRow(self, kinds())).handle,
+      is_paid: async (self) => {
+        const row = (await current(self, kinds()))?.row() as WithdrawRow | undefined;
+        return row && row.withdraw_date !== null ? 1 : 0;
+      },
+      spool: async (self) => tasks(self),
+      has_spool_command: async (self) => ((await tasks(self)).length > 0 ? 1 : 0),
+    }),
+  };
+}
+
+function ofCatalogue(kinds: () => Kinds): Members<UserServiceRow> {
+  const catalogue = (self: Us) => referenced(self, 'service_id', kinds().service);
+  return {
+    service: async (self) => (await catalogue(self))?.handle,
+    services: async (self) => (await catalogue(self))?.handle,
+    category: async (self) => ((await catalogue(self))?.row() as ServiceRow | undefined)?.category,
+    name: async (self) => {
+      const name = ((await catalogue(self))?.row() as ServiceRow | undefined)?.name;
+      return name === undefined ? undefined : expandedName(name, (await self.existing())?.settings);
+    },
+    domain: async (self) => (settingsOf(await self.existing()) as { domain?: unknown }).domain,
+  };
+}
+
+function settingsOf(row: UserServiceRow | undefined): object {
+  return typeof row?.settings === 'object' && row.settings !== null ? row.settings : {};
+}
+
+/** `${KEY}` in a catalogue name is filled from the settings of the user service. */
+export function expandedName(name: string, settings: unknown): string {
+  return name.replaceAll(/\$\{(\w+)\}/g, (_whole, key: string) => {
+    const value: unknown =
+      typeof settings === 'object' && settings !== null && Object.hasOwn(settings, key)
+        ? Reflect.get(settings, key)
+        : '';
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  });
+}
+
+function ofTree(kinds: () => Kinds): Members<UserServiceRow> {
+  return {
+    parent: async (self) => (await parentOf(self))?.handle,
+    top_parent: async (self) => {
+      let top = await parentOf(self);
+      for (let next = top; next; next = await parentOf(next)) top = next;
+      return top?.handle;
+    },
+    children: async (self) => (await childrenOf(self)).map(({ handle }) => handle),
+    has_children: async (self) => ((await childrenOf(self)).length > 0 ? 1 : 0),
+    child_by_category: async (self, args) => {
+      for (const child of await childrenOf(self)) {
+        const service = await referenced(child, 'service_id', kinds().service);
+        if ((service?.row() as ServiceRow | undefined)?.category === args.text(0)) return child.handle;
+      }
+      return undefined;
+    },
+    wd_total_composite: async (self) => {
+      const tree = [self, ...(await childrenOf(self))];
+      const rows = await Promise.all(tree.map(async (one) => (await current(one, kinds()))?.row()));
+      const cents = rows.reduce(
+        (sum, row) => sum + Math.round(((row as WithdrawRow | undefined)?.total ?? 0) * 100),
+        0,
+      );
+      return (cents as number) / 100;
+    },
+  };
+}
+
+function parentOf(self: Us): Promise<Us | undefined> {
+  return referenced(self, 'parent', self.kind);
+}
+
+async function childrenOf(self: Us): Promise<readonly Us[]> {
+  if (self.id === undefined) return [];
+  const groups = await self.cohort.related('children', async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => self.render.read(readUserServices, { parent_ids: chunk }));
+    return groupedBy(self.render, self.kind, rows, 'parent');
+  });
+  return (groups.get(self.id) ?? []) as readonly Us[];
+}
+
+function current(self: Us, kinds: Kinds): Promise<ModelObject<WithdrawRow> | undefined> {
+  return referenced(self, 'withdraw_id', kinds.wd);
+}
+
+async function withdrawOf(self: Us, kinds: Kinds): Promise<object | undefined> {
+  if (self.id === undefined) return ModelObject.query(self.render, kinds.wd, self.owner).handle;
+  return (await current(self, kinds))?.handle;
+}
+
+function ofTime(): Members<UserServiceRow> {
+  const hasExpired = (row: UserServiceRow | undefined, nowMs: number) =>
+    row?.expire && Date.parse(row.expire.replace(' ', 'T')) <= nowMs ? 1 : 0;
+  return {
+    has_expired: async (self) => hasExpired(await self.existing(), self.render.context.now.getTime()),
+    parent_has_expired: async (self) =>
+      hasExpired(await (await parentOf(self))?.existing(), self.render.context.now.getTime()),
+    is_will_be_deleted: async (self) => ((await self.existing())?.next === -1 ? 1 : 0),
+    is_will_be_changed: async (self) => (((await self.existing())?.next ?? 0) > 0 ? 1 : 0),
+  };
+}
+
+const COUNTED: Readonly<Record<string, readonly string[] | undefined>> = {
+  has_services: undefined,
+  has_services_active: ['ACTIVE'],
+  has_services_block: ['BLOCK'],
+  has_services_unpaid: ['NOT PAID'],
+  has_services_progress: ['PROGRESS'],
+  has_services_removed: ['REMOVED'],
+};
+
+/** Has the user services in these states? */
+function counts(): Members<UserServiceRow> {
+  const members = Object.entries(COUNTED).map(([name, statuses]) => [
+    name,
+    async (self: Us) => {
+      const userId = self.owner?.userId ?? (await self.existing())?.user_id;
+      if (userId === undefined) return 0;
+      const filter = { status: statuses ? [...statuses] : { '!=': 'REMOVED' } };
+      const { total } = await self.kind.select(self.render, { user_id: userId, limit: 1, filter });
+      return total > 0 ? 1 : 0;
+    },
+  ]);
+  return Object.fromEntries(members) as Members<UserServiceRow>;
+}
+
+/** Rows joined with the catalogue and the write-off, their names filled in. */
+async function viewRows(self: Us, args: Arguments): Promise<unknown> {
+  const selected = listArgumentsOf(self, args, undefined);
+  if (!selected) return undefined;
+  const { rows } = await self.render.read(listUserServices, selected as never);
+  const all = await allRows(rows);
+  return folded(
+    all.map((row) => copyForTemplate({ ...row, name: expandedName(String(row.name ?? ''), row.settings) })),
+  );
+}
+
+async function tasks(self: Us): Promise<readonly unknown[]> {
+  const row = await self.existing();
+  if (!row) return [];
+  const { rows } = await self.render.read(
+    listUserServiceTasks,
+    { user_id: row.user_id, user_service_id: row.user_service_id },
+    row.user_id,
+  );
+  return rows.map(copyForTemplate);
+}

@@ -1,0 +1,112 @@
+import {
+  type ArgumentsOfOperation,
+  addBonus,
+  addPayment,
+  deleteAutoPayment,
+  type JsonValue,
+  mergeSettings,
+  type Operation,
+  openSessionOf,
+  parseArguments,
+  registerUser,
+  removeUser,
+  setEmailOf,
+  setNewPassword,
+  type UserRow,
+  writeUser,
+} from '@countinghouse/contracts';
+import { type Arguments, hashOf } from './arguments.ts';
+import { copyForTemplate, toJsonValue } from './json-value.ts';
+import type { Kinds } from './kinds.ts';
+import type { Members, ModelObject } from './model-object.ts';
+
+type User = ModelObject<UserRow>;
+
+/** The arguments of a template as the operation takes them; Fault 400 names what is wrong. */
+export function parsed<O extends Operation>(operation: O, args: object): ArgumentsOfOperation<O> {
+  return parseArguments(operation, args) as ArgumentsOfOperation<O>;
+}
+
+function ofUser(self: User, args: Arguments): Record<string, JsonValue> {
+  return { ...(toJsonValue(args.pairs()) as Record<string, JsonValue>), user_id: requireId(self) };
+}
+
+function requireId(self: User): number {
+  if (self.id === undefined) throw new Error('user: there is no user');
+  return self.id;
+}
+
+/** The members of users that write (templates.md 2.3, column W): only where the settings allow it. */
+export function userWrites(_kinds: () => Kinds): Members<UserRow> {
+  return {
+    ...accountWrites(),
+    set: (self, args) => changed(self, 'user.set', ofUser(self, args)),
+    set_settings: async (self, args) => {
+      const settings = toJsonValue(hashOf(args.all[0]) ?? args.named);
+      await self.render.write('user.set_settings', mergeSettings, { user_id: requireId(self), settings });
+      return '';
+    },
+    set_email: async (self, args) => {
+      const reply = await self.render.write(
+        'user.set_email',
+        setEmailOf,
+        parsed(setEmailOf, { user_id: requireId(self), email: args.text(0) || args.pairs().email }),
+      );
+      return reply.rows[0]?.msg;
+    },
+    set_new_passwd: (self, args) => newPassword(self, 'user.set_new_passwd', args),
+    passwd: (self, args) => newPassword(self, 'user.passwd', args),
+    gen_session: async (self, args) => {
+      const usi = args.pairs().usi;
+      const given = parsed(openSessionOf, { user_id: requireId(self), ...(usi === undefined ? {} : { usi }) });
+      const { rows } = await self.render.write('user.gen_session', openSessionOf, given);
+      return copyForTemplate(rows[0]);
+    },
+    reg: async (self, args) => {
+      const { rows } = await self.render.write('user.reg', registerUser, parsed(registerUser, args.json()));
+      return copyForTemplate(rows[0]);
+    },
+    delete: async (self, args) => {
+      const force = toJsonValue(args.pairs().force ?? 0);
+      await self.render.write('user.delete', removeUser, parsed(removeUser, { user_id: requireId(self), force }));
+      return '';
+    },
+  };
+}
+
+function accountWrites(): Members<UserRow> {
+  return {
+    payment: async (self, args) => {
+      const { rows } = await self.render.write('user.payment', addPayment, parsed(addPayment, ofUser(self, args)));
+      return copyForTemplate(rows[0]);
+    },
+    add_bonus: (self, args) => bonus(self, 'user.add_bonus', { bonus: args.positional[0], comment: args.text(1) }),
+    set_bonus: (self, args) => bonus(self, 'user.set_bonus', args.pairs()),
+    set_credit: (self, args) =>
+      changed(self, 'user.set_credit', { user_id: requireId(self), credit: toJsonValue(args.positional[0]) }),
+    delete_autopayment: async (self, args) => {
+      const paySystem = args.text(0);
+      const given = paySystem === '' ? {} : { pay_system: paySystem };
+      await self.render.write('user.delete_autopayment', deleteAutoPayment, given, requireId(self));
+      return '';
+    },
+  };
+}
+
+async function changed(self: User, member: string, args: object): Promise<string> {
+  await self.render.write(member, writeUser, parsed(writeUser, args));
+  return '';
+}
+
+async function newPassword(self: User, member: string, args: Arguments): Promise<unknown> {
+  const password = args.text(0) || String(args.pairs().password ?? '');
+  const given = parsed(setNewPassword, { user_id: requireId(self), ...(password === '' ? {} : { password }) });
+  return (await self.render.write(member, setNewPassword, given)).rows[0];
+}
+
+async function bonus(self: User, member: string, given: Readonly<Record<string, unknown>>): Promise<string> {
+  const comment = given.comment === undefined || given.comment === '' ? {} : { comment: { msg: given.comment } };
+  const args = { user_id: requireId(self), bonus: toJsonValue(given.bonus), ...(toJsonValue(comment) as object) };
+  await self.render.write(member, addBonus, parsed(addBonus, args));
+  return '';
+}

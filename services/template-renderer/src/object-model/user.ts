@@ -1,0 +1,186 @@
+import {
+  type EmailsOfUser,
+  listAutoPayments,
+  readEmails,
+  readLatestPays,
+  readReferrals,
+  readUserServices,
+  readUsers,
+  selectUsers,
+  type UserRow,
+  type UserServiceRow,
+  user,
+} from '@countinghouse/contracts';
+import type { Arguments } from './arguments.ts';
+import { membersOf, modelById } from './common-members.ts';
+import { copyForTemplate } from './json-value.ts';
+import type { Kinds } from './kinds.ts';
+import { type Kind, type Members, ModelObject } from './model-object.ts';
+import { inChunks } from './read-rows.ts';
+import { groupedBy, ownerOf, referenced } from './relations.ts';
+import { telegramOf } from './telegram.ts';
+import { userWrites } from './user-writes.ts';
+
+type User = ModelObject<UserRow>;
+
+/** Users (templates.md 2.3, `user`). */
+export function userKind(kinds: () => Kinds): Kind<UserRow> {
+  return {
+    name: 'user',
+    resource: user,
+    isOwned: false,
+    read: (render, ids) => inChunks(ids, (chunk) => render.read(readUsers, { user_ids: chunk })),
+    select: (render, args) => render.read(selectUsers, args),
+    members: membersOf<UserRow>({
+      ...himself(),
+      ...contacts(),
+      ...listsOf(kinds),
+      ...servicesOf(kinds),
+      ...userWrites(kinds),
+    }),
+  };
+}
+
+function himself(): Members<UserRow> {
+  return {
+    id: (self, args) => ownId(self, args),
+    user_id: (self) => ownId(self),
+    switch: (self, args) => switchUser(self, args),
+    is_admin: async (self) => ((await self.existing())?.gid === 1 ? 1 : 0),
+    is_blocked: async (self) => ((await self.existing())?.block === 1 ? 1 : 0),
+    authenticated: ({ id, render }) => (id !== undefined && id === render.context.caller.userId ? 1 : 0),
+    bonus: (self) => self.column('bonus'),
+    partner: async (self) => (await referenced(self, 'partner_id', self.kind))?.handle,
+    profile: () => undefined,
+    telegram: (self) => telegramOf(self),
+  };
+}
+
+/** The id of somebody who is known to be there costs no call. */
+function ownId(self: User, args?: Arguments): unknown {
+  if (args && args.all.length > 0) return otherUser(self, args);
+  const isCaller = self.id !== undefined && self.id === self.render.context.caller.userId;
+  return isCaller ? self.id : self.column('user_id');
+}
+
+async function otherUser(self: User, args: Arguments): Promise<object | undefined> {
+  const id = args.id();
+  return id === undefined ? undefined : (await modelById(self.render, self.kind, id))?.handle;
+}
+
+/** The user with this id, who is from now on whose data are meant; a false value where there is none (decisions.md 7). */
+async function switchUser(self: User, args: Arguments): Promise<object | undefined> {
+  const id = args.id();
+  const found = id === undefined ? undefined : await modelById(self.render, self.kind, id);
+  if (found) self.render.currentUserId = id as number;
+  return found?.handle;
+}
+
+function contacts(): Members<UserRow> {
+  return {
+    email: async (self) => (await emailsOf(self))?.email ?? undefined,
+    emails: async (self) => [...((await emailsOf(self))?.emails ?? [])],
+    referrals: async (self) => {
+      if (self.id === undefined) return [];
+      const reply = await self.kind.select(self.render, { limit: 1000, filter: { partner_id: self.id } });
+      const rows = Symbol.asyncIterator in reply.rows ? await first(reply.rows) : reply.rows;
+      return ModelObject.ofRows(self.render, self.kind, rows).map(({ handle }) => handle);
+    },
+    referrals_count: async (self) => {
+      if (self.id === undefined) return 0;
+      const counts = await self.cohort.related('referrals', async ({ ids }) => {
+        const rows = await inChunks(ids, (chunk) => self.render.read(readReferrals, { user_ids: chunk }));
+        return new Map(rows.map(({ user_id, total }) => [user_id, total]));
+      });
+      return counts.get(self.id) ?? 0;
+    },
+    list_autopayments: async (self) => copyForTemplate(await autoPayments(self)),
+    has_autopayment: async (self) => (Object.keys(await autoPayments(self)).length > 0 ? 1 : 0),
+    income_percent: async (self) => {
+      const settings = (await self.existing())?.settings as { partner?: { income_percent?: unknown } } | undefined;
+      return settings?.partner?.income_percent;
+    },
+  };
+}
+
+async function first<Row>(rows: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  for await (const batch of rows) return batch;
+  return [];
+}
+
+async function emailsOf(self: User): Promise<EmailsOfUser | undefined> {
+  if (self.id === undefined) return undefined;
+  const all = await self.cohort.related('emails', async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => self.render.read(readEmails, { user_ids: chunk }));
+    return new Map(rows.map((row) => [row.user_id, row]));
+  });
+  return all.get(self.id);
+}
+
+async function autoPayments(self: User): Promise<object> {
+  if (self.id === undefined) return {};
+  const { rows } = await self.render.read(listAutoPayments, {}, self.id);
+  return rows[0] ?? {};
+}
+
+/** What is listed for the user, together with what his siblings have. */
+function listsOf(kinds: () => Kinds): Members<UserRow> {
+  const query =
+    <K extends 'pay' | 'bonus' | 'wd' | 'storage'>(kind: K) =>
+    (self: User): object =>
+      ModelObject.query(self.render, kinds()[kind] as Kind<object>, ownerOf(self)).handle;
+  return {
+    pays: query('pay'),
+    pay: query('pay'),
+    bonuses: query('bonus'),
+    bonus: query('bonus'),
+    wd: query('wd'),
+    withdraws: query('wd'),
+    storage: query('storage'),
+    has_payments: async (self) => ((await hasPayments(self)) ? 1 : 0),
+    has_withdraws: async (self) => {
+      if (self.id === undefined) return 0;
+      const filter = { withdraw_date: { '!=': null } };
+      const { total } = await kinds().wd.select(self.render, { user_id: self.id, limit: 1, filter });
+      return total > 0 ? 1 : 0;
+    },
+  };
+}
+
+async function hasPayments(self: User): Promise<boolean> {
+  if (self.id === undefined) return false;
+  const payers = await self.cohort.related('payers', async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => self.render.read(readLatestPays, { user_ids: chunk }));
+    return new Set(rows.map(({ user_id }) => user_id));
+  });
+  return payers.has(self.id);
+}
+
+function servicesOf(kinds: () => Kinds): Members<UserRow> {
+  return {
+    us: async (self, args) => {
+      const id = args.id();
+      if (id === undefined) return ModelObject.query(self.render, kinds().us, ownerOf(self)).handle;
+      const found = await modelById(self.render, kinds().us, id);
+      return found && (await found.existing())?.user_id === self.id ? found.handle : undefined;
+    },
+    services: (self) => ModelObject.query(self.render, kinds().us, ownerOf(self)).handle,
+    has_services: async (self) => ((await liveServices(self, kinds())).length > 0 ? 1 : 0),
+    active_count: async (self) =>
+      (await liveServices(self, kinds())).filter((one) => (one.row() as UserServiceRow).status === 'ACTIVE').length,
+  };
+}
+
+async function liveServices(self: User, kinds: Kinds): Promise<readonly ModelObject<UserServiceRow>[]> {
+  if (self.id === undefined) return [];
+  const groups = await self.cohort.related('services', async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => self.render.read(readUserServices, { user_ids: chunk }));
+    return groupedBy(
+      self.render,
+      kinds.us,
+      rows.filter(({ status }) => status !== 'REMOVED'),
+      'user_id',
+    );
+  });
+  return groups.get(self.id) ?? [];
+}

@@ -1,0 +1,142 @@
+import type { JsonObject, UserServiceRow } from '@countinghouse/contracts';
+import { hostObject } from '@countinghouse/template-language';
+import type { CompiledTemplates } from '../cache/compiled-templates.ts';
+import { idOf } from './arguments.ts';
+import { objectById } from './common-members.ts';
+import { configuration } from './configuration.ts';
+import { CONSTANTS } from './constants.ts';
+import { dump, FUNCTIONS, toJson } from './functions.ts';
+import { toJsonValue } from './json-value.ts';
+import type { Kinds } from './kinds.ts';
+import { logger } from './logger.ts';
+import { misc } from './misc.ts';
+import { type Kind, ModelObject } from './model-object.ts';
+import { MARKERS } from './query/markers.ts';
+import { currentOwner, ownerOf } from './relations.ts';
+import type { Render } from './render.ts';
+import { type RequestOfTemplate, requestVariable } from './request.ts';
+import { task } from './task.ts';
+import { type TplSource, tpl } from './tpl.ts';
+
+/** What every render has: constants, markers and functions of their arguments alone. */
+export const SHARED_VARIABLES: Readonly<Record<string, unknown>> = { ...CONSTANTS, ...MARKERS, ...FUNCTIONS };
+
+export interface VariableOptions {
+  readonly render: Render;
+  readonly kinds: Kinds;
+  readonly templates: Pick<CompiledTemplates, 'get'>;
+  readonly template: TplSource;
+  readonly request: RequestOfTemplate;
+  readonly usi: number | undefined;
+  readonly eventName: string | undefined;
+  readonly task: JsonObject | undefined;
+  /** Variables of the caller: they win over the object model, not over `request` and the functions. */
+  readonly vars: JsonObject | undefined;
+}
+
+/** The variables of one render (templates.md 1.3). Objects are functions, so that nothing is asked for that is not used. */
+export function variablesOf(options: VariableOptions): object {
+  const { render, kinds, request, vars } = options;
+  const listed = <Row extends object>(kind: Kind<Row>) => objectOrQuery(render, kinds, kind);
+  return {
+    __proto__: null,
+    ...currentUser(options),
+    service: listed(kinds.service),
+    services: listed(kinds.service),
+    pay: listed(kinds.pay),
+    bonus: listed(kinds.bonus),
+    wd: listed(kinds.wd),
+    profile: listed(kinds.profile),
+    storage: () => ModelObject.query(render, kinds.storage, currentOwner(render, kinds)).handle,
+    config: () => configuration(render),
+    tpl: () => tpl(options.template, options.templates),
+    report: render.report.handle,
+    misc: () => misc(render),
+    logger: () => logger(render, options.template.name),
+    ...helpersWithoutEffect(),
+    tg_api: (call: unknown) => JSON.stringify(toJsonValue(call), null, 2),
+    response: { test_data: 1 },
+    ...(options.eventName === undefined ? {} : { event_name: options.eventName.toUpperCase() }),
+    ...(options.task === undefined ? {} : { task: task(render, options.task) }),
+    ...vars,
+    request: requestVariable(request),
+    toJson: toJson(render),
+    dump: dump(render),
+  };
+}
+
+function currentUser({ render, kinds, usi }: VariableOptions): Record<string, unknown> {
+  const { userId } = render;
+  const model =
+    userId === null
+      ? ModelObject.query(render, kinds.user, undefined)
+      : ModelObject.deferred(render, kinds.user, userId);
+  return {
+    user: (...args: unknown[]) => (args.length === 0 ? model.handle : byId(render, kinds.user, args[0])),
+    us: (...args: unknown[]) => serviceOf(render, kinds, args.length === 0 ? usi : idOf(args[0]), args.length > 0),
+    telegram: () => model.get('telegram') && (model.get('telegram') as () => unknown)(),
+  };
+}
+
+/** The service that `usi` names: the user's own, or anybody's where an administrator or the template's text names it. */
+async function serviceOf(
+  render: Render,
+  kinds: Kinds,
+  id: number | undefined,
+  isNamedByTemplate: boolean,
+): Promise<object | undefined> {
+  const query = () => ModelObject.query(render, kinds.us, currentOwner(render, kinds)).handle;
+  if (id === undefined) return isNamedByTemplate ? undefined : query();
+  const owner = currentOwner(render, kinds);
+  const found = await objectByIdOfOwner(render, kinds, id, isNamedByTemplate ? undefined : render.userId);
+  if (found) return found;
+  return isNamedByTemplate || !owner ? undefined : query();
+}
+
+async function objectByIdOfOwner(
+  render: Render,
+  kinds: Kinds,
+  id: number,
+  userId: number | null | undefined,
+): Promise<object | undefined> {
+  const [row] = await render.once(`us ${id}`, () => kinds.us.read(render, [id]));
+  const { caller } = render.context;
+  const isFree = userId === undefined || caller.role === 'admin' || caller.role === 'system';
+  if (!row || !(isFree || isOwn(row, userId))) return undefined;
+  const user = ModelObject.deferred(render, kinds.user, row.user_id);
+  return ModelObject.ofRows(render, kinds.us, [row], ownerOf(user))[0]?.handle;
+}
+
+function isOwn(row: UserServiceRow, userId: number | null): boolean {
+  return userId !== null && row.user_id === userId;
+}
+
+/** `pay` starts queries of the current user's payments, `pay(id)` is one payment. */
+function objectOrQuery<Row extends object>(render: Render, kinds: Kinds, kind: Kind<Row>) {
+  return (...args: unknown[]): unknown =>
+    args.length === 0
+      ? ModelObject.query(render, kind, kind.isOwned ? currentOwner(render, kinds) : undefined).handle
+      : byId(render, kind, args[0]);
+}
+
+async function byId<Row extends object>(render: Render, kind: Kind<Row>, given: unknown): Promise<object | undefined> {
+  const id = idOf(given);
+  return id === undefined ? undefined : objectById(render, kind, id);
+}
+
+/** Helpers of the original that reach outside: only what can be read of them is there, and it is empty. */
+function helpersWithoutEffect(): Record<string, unknown> {
+  const refused = (helper: string, readable: readonly string[]): object =>
+    hostObject({
+      get: (name) => {
+        if (readable.includes(name)) return undefined;
+        throw new Error(`${helper}.${name} is not offered in templates`);
+      },
+    });
+  return {
+    http: () => refused('http', ['response']),
+    ssh: () => refused('ssh', ['output', 'logs', 'is_success', 'ret_code']),
+    mail: () => refused('mail', []),
+    s3: () => refused('s3', []),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Bus } from '@countinghouse/bus';
+import type { JsonObject } from '@countinghouse/contracts';
+import type { Context } from '@countinghouse/service';
+import type { Engine, Template } from '@countinghouse/template-language';
+import type { CompiledTemplates } from '../cache/compiled-templates.ts';
+import { buildKinds } from '../object-model/build-kinds.ts';
+import { Render } from '../object-model/render.ts';
+import type { RequestOfTemplate } from '../object-model/request.ts';
+import { SharedReads } from '../object-model/shared-reads.ts';
+import type { TplSource } from '../object-model/tpl.ts';
+import { variablesOf } from '../object-model/variables.ts';
+import { renderFault } from './render-fault.ts';
+
+/** One thing to render. */
+export interface RenderJob {
+  readonly template: TplSource & { compiled(): Template };
+  readonly context: Context;
+  /** Whose data are meant, null for nobody. */
+  readonly userId: number | null;
+  readonly request: RequestOfTemplate;
+  readonly usi?: number | undefined;
+  readonly eventName?: string | undefined;
+  readonly task?: JsonObject | undefined;
+  readonly vars?: JsonObject | undefined;
+  /** Why it must not write, beside its settings. */
+  readonly writesRefused?: string | undefined;
+}
+
+export interface Rendered {
+  /** Cut at both ends. */
+  readonly text: string;
+  readonly render: Render;
+}
+
+export interface RendererOptions {
+  readonly bus: Bus;
+  readonly engine: Engine;
+  readonly templates: CompiledTemplates;
+  readonly callsMax: number;
+}
+
+const NOT_ALLOWED = 'the settings of the template do not say allow_write';
+
+/** Renders templates with the object model. */
+export class Renderer {
+  readonly #options: RendererOptions;
+  readonly #kinds = buildKinds();
+  readonly #reads = new SharedReads();
+
+  constructor(options: RendererOptions) {
+    this.#options = options;
+  }
+
+  /** Fault 400 for an error of the template, the owner’s Fault where a service failed. */
+  async render(job: RenderJob): Promise<Rendered> {
+    const { bus, templates, callsMax } = this.#options;
+    const allowed = Boolean(job.template.settings.allow_write);
+    const writesRefused = job.writesRefused ?? (allowed ? undefined : NOT_ALLOWED);
+    const { context, userId } = job;
+    const render = new Render({ bus, context, reads: this.#reads, callsMax, userId, writesRefused });
+    const variables = variablesOf({
+      render,
+      kinds: this.#kinds,
+      templates,
+      template: job.template,
+      request: job.request,
+      usi: job.usi,
+      eventName: job.eventName,
+      task: job.task,
+      vars: job.vars,
+    });
+    try {
+      const text = await job.template.compiled().render(variables, { signal: context.signal });
+      return { text: text.trim(), render };
+    } catch (error) {
+      throw renderFault(error);
+    } finally {
+      render.end();
+    }
+  }
+
+  /** Text that is not stored. */
+  unsaved(name: string, source: string, settings: JsonObject = {}): RenderJob['template'] {
+    return { name, source, settings, compiled: () => this.#options.engine.compile(source, { name }) };
+  }
+}
