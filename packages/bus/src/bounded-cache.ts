@@ -1,4 +1,4 @@
-/** A map of at most `sizeMax` entries that forgets the one used longest ago. */
+/** A map of at most `sizeMax` entries that forgets the one that was set longest ago: for values that soon expire anyway. */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #sizeMax: number;
@@ -18,13 +18,5 @@ export class BoundedCache<Key, Value> {
       if (!oldest.done) this.#entries.delete(oldest.value);
     }
     this.#entries.set(key, value);
-  }
-
-  delete(key: Key): void {
-    this.#entries.delete(key);
-  }
-
-  get size(): number {
-    return this.#entries.size;
   }
 }

@@ -42,6 +42,9 @@ export class Connection {
   readonly #faults: FaultInjector | undefined;
   readonly #reconnected = new Set<() => void>();
   #connected = true;
+  #closing = false;
+  /** Copies that the fault layer holds back. */
+  readonly #delayed = new Set<Promise<void>>();
 
   private constructor(nats: NatsConnection, settings: ConnectionSettings) {
     this.nats = nats;
@@ -86,7 +89,7 @@ export class Connection {
 
   /** Sends without waiting. Lost when the connection breaks, as every message of core NATS may be. */
   send(message: OutgoingMessage): void {
-    if (this.nats.isClosed()) return;
+    if (this.#closing || this.nats.isClosed()) return;
     this.nats.publish(message.subject, message.payload, {
       ...(message.reply === undefined ? {} : { reply: message.reply }),
       ...(message.headers === undefined ? {} : { headers: message.headers }),
@@ -123,7 +126,11 @@ export class Connection {
     return () => this.#reconnected.delete(listener);
   }
 
+  /** Sends what is still to be sent and closes; whatever is sent later is dropped. */
   async close(): Promise<void> {
+    await Promise.all(this.#delayed);
+    if (this.#closing) return;
+    this.#closing = true;
     if (this.nats.isClosed()) return;
     if (this.#connected) await this.nats.drain();
     else await this.nats.close();
@@ -131,8 +138,13 @@ export class Connection {
   }
 
   #sendLater(message: OutgoingMessage, delayMs: number): void {
-    if (delayMs === 0) this.send(message);
-    else setTimeout(() => this.send(message), delayMs);
+    if (delayMs === 0) {
+      this.send(message);
+      return;
+    }
+    const sent = sleep(delayMs).then(() => this.send(message));
+    this.#delayed.add(sent);
+    void sent.finally(() => this.#delayed.delete(sent));
   }
 
   async #watch(): Promise<void> {
@@ -142,6 +154,7 @@ export class Connection {
       else if (status.type === 'error') this.#log.error({ err: status.error }, 'NATS reported an error');
     }
     this.#connected = false;
+    this.#closing = true;
   }
 
   #lost(): void {
