@@ -1,5 +1,8 @@
 import { quote } from './code.ts';
 
+/** Members that are read off `loop` so often that it is looked at first. */
+const loopFields: ReadonlySet<string> = new Set(['last', 'first', 'index', 'count', 'size'].map(quote));
+
 /** The access functions that the units of a template share: one per variable name and one per member name. */
 export class AccessorNames {
   readonly #roots = new Map<string, string>();
@@ -37,19 +40,27 @@ function rootAccessor(js: string, name: string): string {
   let v = s.own[${name}];
   if (v !== undefined) return typeof v === 'function' ? rt.root(s, ${name}, noArgs) : v;
   const d = describe(s.given, ${name});
-  if (d !== undefined) { v = d.value; if (typeof v === 'string' || typeof v === 'number') return v; }
+  if (d !== undefined) {
+    v = d.value;
+    if (typeof v === 'string' || typeof v === 'number') return v;
+    if (typeof v === 'object' && v !== null) { const p = prototypeOf(v); if (p === plain || p === list) return v; }
+  }
   return rt.root(s, ${name}, noArgs);
 }`;
 }
 
 /** Reads a text or number of a plain hash; everything else is left to the runtime. */
 function memberAccessor(js: string, name: string): string {
-  return `function ${js}(rt, o) {
+  return `function ${js}(rt, o) {${loopFields.has(name) ? `\n  if (o instanceof ListLoop) return o.field(${name});` : ''}
   if (typeof o === 'object' && o !== null) {
     const p = prototypeOf(o);
     if (p === plain || p === null) {
       const d = describe(o, ${name});
-      if (d !== undefined) { const v = d.value; if (typeof v === 'string' || typeof v === 'number') return v; }
+      if (d !== undefined) {
+        const v = d.value;
+        if (typeof v === 'string' || typeof v === 'number') return v;
+        if (typeof v === 'object' && v !== null) { const q = prototypeOf(v); if (q === plain || q === list) return v; }
+      }
     }
   }
   return rt.member(o, ${name}, noArgs);

@@ -1,4 +1,5 @@
 import type { SimpleFilter } from '../filters/tables.ts';
+import { ListLoop } from '../runtime/loop-state.ts';
 import * as numbers from '../runtime/numbers.ts';
 import { settle } from '../runtime/runtime.ts';
 import { pending } from '../runtime/signals.ts';
@@ -25,6 +26,8 @@ const environment = {
   describe: Object.getOwnPropertyDescriptor,
   prototypeOf: Object.getPrototypeOf,
   plain: Object.prototype,
+  list: Array.prototype,
+  ListLoop,
 } as const;
 
 const names = Object.keys(environment);

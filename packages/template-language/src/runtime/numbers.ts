@@ -143,11 +143,17 @@ export function numberText(value: Numeric): string {
   const size = Math.abs(value);
   if (size < 1e15) {
     if (Number.isInteger(value)) return String(value + 0);
-    if (size >= 1e-4) return String(Number(value.toPrecision(15)));
+    if (size >= 1e-4) return decimalText(value);
   }
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Inf' : '-Inf';
   if (Number.isInteger(value) && value < 2 ** 64 && value > -(2 ** 63)) return BigInt(value).toString();
   return exponentText(value);
+}
+
+/** The shortest form is right while it has at most 15 digits; rounding to 15 digits costs far more. */
+function decimalText(value: number): string {
+  const shortest = String(value);
+  return shortest.length <= 16 ? shortest : String(Number(value.toPrecision(15)));
 }
 
 function exponentText(value: number): string {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { Engine, type Limits, TemplateLimitError } from './index.ts';
+
+async function limitOf(source: string, limits: Partial<Limits>, variables: object = {}): Promise<unknown> {
+  try {
+    return `printed ${(await new Engine({ limits }).render(source, variables)).length} characters`;
+  } catch (error) {
+    if (error instanceof TemplateLimitError) return error.limit;
+    throw error;
+  }
+}
+
+const forever = '{{ WHILE 1; x = x + 1; END }}';
+
+describe('limits', () => {
+  it.each<[string, Partial<Limits>, string]>([
+    ['{{ FOREACH i IN [1..100000]; x = i; END }}', { steps: 1000 }, 'steps'],
+    [forever, { whileRounds: 1e9, steps: 5000 }, 'steps'],
+    ['{{ FOREACH i IN [1..5000]; "0123456789"; END }}', { outputBytes: 1000 }, 'outputBytes'],
+    ['{{ t = "é"; t.repeat(600) }}', { outputBytes: 1000 }, 'outputBytes'],
+    ['{{ MACRO m(n) BLOCK; m(n + 1); END; m(1) }}', {}, 'depth'],
+    ['{{ x = [1..2000000000] }}', {}, 'listItems'],
+    ['{{ x = [1]; FOREACH i IN [1..40]; x = x.merge(x); END }}', {}, 'listItems'],
+    ['{{ t = "a"; x = t.repeat(2000000000) }}', {}, 'textBytes'],
+    ['{{ x = "ab"; FOREACH i IN [1..60]; x = x _ x; END }}', {}, 'textBytes'],
+    ['{{ x = "ab"; FOREACH i IN [1..60]; x = "$x$x"; END }}', {}, 'textBytes'],
+    ['{{ t = "a"; x = t.repeat(1000000); x.replace("a", "bbbbbbbbbbbb") }}', {}, 'textBytes'],
+    ['{{ 1 | format("%099999999999d") }}', {}, 'textBytes'],
+    ['{{ l = [1..1000]; t = "a"; x = t.repeat(100000); y = l.join(x) }}', {}, 'textBytes'],
+  ])('%s', async (source, limits, expected) => {
+    expect(await limitOf(source, limits)).toBe(expected);
+  });
+
+  it.each([
+    ['loops', '{{ FOREACH i IN l; FOREACH j IN l; x = i; END; END }}'],
+    ['nested captures', '{{ FOREACH i IN l; FOREACH j IN l; x = BLOCK; i; END; END; END }}'],
+    ['sorting', '{{ FOREACH i IN l; x = l.sort; END }}'],
+    ['patterns', '{{ FOREACH i IN l; x = t.replace("[a-z]+$", ""); END }}'],
+  ])('ends %s in time', async (_, source) => {
+    const timeMs = 100;
+    const l = Array.from({ length: 20_000 }, (_item, index) => `k${(index * 7919) % 20_000}`);
+    const start = performance.now();
+    expect(await limitOf(source, { timeMs, steps: 1e9 }, { l, t: 'abc def '.repeat(2000) })).toBe('timeMs');
+    expect(performance.now() - start).toBeLessThan(timeMs + 1000);
+  });
+
+  it('ends a render that waits for ever', async () => {
+    expect(await limitOf('{{ p }}', { timeMs: 30 }, { p: new Promise(() => undefined) })).toBe('timeMs');
+  });
+
+  it('names template and line, and no template catches it', async () => {
+    const engine = new Engine({ limits: { steps: 50 } });
+    const template = engine.compile('\n{{ TRY }}\n{{ FOREACH i IN [1..1000]; i; END }}{{ CATCH }}no{{ END }}', {
+      name: 'T',
+    });
+    await expect(template.render()).rejects.toMatchObject({ limit: 'steps', template: 'T', line: 3 });
+  });
+});
