@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Bus } from '@countinghouse/bus';
+import {
+  type ArgumentsOfOperation,
+  addPayment,
+  type Operation,
+  openAccount,
+  readFigures,
+  systemCaller,
+  verifyLedger,
+} from '@countinghouse/contracts';
+import { isolatedDatabase, testServers } from '@countinghouse/testing';
+
+/**
+ * `npm run bench -w services/billing`: payments per second over NATS into a billing process of its own, client and servers on
+ * the same machine; afterwards the ledger is proved.
+ */
+const CLIENTS = Number(process.env.CLIENTS ?? 16);
+const SECONDS = Number(process.env.SECONDS ?? 10);
+const ACCOUNTS = 100;
+const CALL_TIMEOUT_MS = 30_000;
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const { natsUrl, mongoUrl } = await testServers();
+const isolation = isolatedDatabase(mongoUrl);
+const secret = randomBytes(24).toString('hex');
+const service = startService();
+const bus = await Bus.connect({
+  url: natsUrl,
+  name: 'bench',
+  prefix: isolation.busPrefix,
+  secrets: { billing: secret },
+  log: silent,
+});
+
+try {
+  await openAccounts();
+  const usersOf = (count: number) => (turn: number) => 1 + (turn % count);
+  await measure('warm-up', usersOf(ACCOUNTS), 2);
+  await measure(`${ACCOUNTS} accounts`, usersOf(ACCOUNTS), SECONDS);
+  await measure('one account', usersOf(1), SECONDS);
+  await measureReads(usersOf(ACCOUNTS));
+  const [proof] = (await call(verifyLedger, {})).rows;
+  console.log(`ledger right: ${proof?.ok}, ${proof?.entries} entries`);
+} finally {
+  await bus.drain();
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+}
+
+function startService(): ChildProcess {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  return spawn(process.execPath, ['--conditions=source', main], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'warn',
+      NATS_URL: natsUrl,
+      MONGODB_URL: isolation.mongoUrl,
+      BUS_PREFIX: isolation.busPrefix,
+      SECRET_BILLING: secret,
+    },
+  });
+}
+
+/** Tries until the service serves. */
+async function openAccounts(): Promise<void> {
+  for (let userId = 1; userId <= ACCOUNTS; ) {
+    try {
+      await call(openAccount, { user_id: userId });
+      userId += 1;
+    } catch (error) {
+      if (service.exitCode !== null || (error as { status?: number }).status !== 503) throw error;
+    }
+  }
+}
+
+async function measure(name: string, userOf: (turn: number) => number, seconds: number): Promise<void> {
+  await run(`payments, ${name}`, seconds, (turn) =>
+    call(addPayment, { user_id: userOf(turn), money: 1.5, pay_system_id: 'bench', uniq_key: randomUUID() }),
+  );
+}
+
+async function measureReads(userOf: (turn: number) => number): Promise<void> {
+  await run('figures', 3, (turn) => call(readFigures, { user_ids: [userOf(turn)] }));
+}
+
+async function run(name: string, seconds: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  const latenciesMs: number[] = [];
+  const end = Date.now() + seconds * 1000;
+  let turn = 0;
+  const client = async () => {
+    while (Date.now() < end) {
+      turn += 1;
+      const start = performance.now();
+      await work(turn);
+      latenciesMs.push(performance.now() - start);
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const rate = latenciesMs.length / ((performance.now() - started) / 1000);
+  latenciesMs.sort((a, b) => a - b);
+  const at = (share: number) => (latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0).toFixed(1);
+  console.log(`${name}, c=${CLIENTS}: ${rate.toFixed(0)} per second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+}
+
+function call<O extends Operation>(operation: O, args: ArgumentsOfOperation<O>) {
+  return bus.call(operation, args, {
+    caller: systemCaller('service-lifecycle'),
+    key: randomUUID(),
+    deadlineAt: Date.now() + CALL_TIMEOUT_MS,
+  });
+}
