@@ -51,7 +51,7 @@ export function natsUrl(): string {
 
 export function connectBus(options: Partial<BusOptions> = {}): Promise<Bus> {
   return Bus.connect({
-    url: natsUrl(),
+    url: options.url ?? natsUrl(),
     name: 'test',
     secrets: TEST_SECRETS,
     log: new RecordedLog(),
