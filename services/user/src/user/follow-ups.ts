@@ -1,6 +1,7 @@
 import {
   type AccountTerms,
   AUTHENTICATION_CHANGED_TOPIC,
+  Fault,
   openAccount,
   REGISTERED_EVENT,
   USER_CREATED_EVENT,
@@ -61,10 +62,18 @@ export class FollowUps {
   async sweep(olderThanMs: number = SWEEP_AGE_MS): Promise<number> {
     const left = this.#users.collection.find({ 'pending.since': { $lte: new Date(Date.now() - olderThanMs) } });
     let done = 0;
+    let failure: unknown;
     for await (const document of left) {
-      await this.settle(document, this.#runtime.systemContext(`sweep:user:${document._id}:${document.rev ?? 0}`));
-      done += 1;
+      const context = this.#runtime.systemContext(`sweep:user:${document._id}:${document.rev ?? 0}`);
+      try {
+        await this.settle(document, context);
+        done += 1;
+      } catch (error) {
+        // The others must not wait for this one.
+        failure ??= error;
+      }
     }
+    if (failure !== undefined) throw failure;
     return done;
   }
 
@@ -74,13 +83,25 @@ export class FollowUps {
   }
 
   async #bringAbout(user: UserDocument, owed: Partial<Pending>, context: Context, key: string): Promise<void> {
-    const terms = { user_id: user._id, ...termsOf(user) };
-    if (owed.open) await context.call(openAccount, terms, { key: `open:${user._id}` });
-    else if (owed.terms) {
-      await context.call(updateAccount, { ...terms, ...(owed.perm_credit ? { perm_credit: 1 } : {}) }, { key });
-    }
+    if (owed.open) await this.#openAccount(user, context);
+    else if (owed.terms) await this.#tellTerms(user, owed.perm_credit === true, context, key);
     if (owed.end_sessions) await this.#sessions.endAll(user._id);
     this.forgetCredentials(user._id);
+  }
+
+  async #openAccount(user: UserDocument, context: Context): Promise<void> {
+    await context.call(openAccount, { user_id: user._id, ...termsOf(user) }, { key: `open:${user._id}` });
+  }
+
+  /** A user who was imported without an account gets one. */
+  async #tellTerms(user: UserDocument, permCredit: boolean, context: Context, key: string): Promise<void> {
+    const terms = { user_id: user._id, ...termsOf(user), ...(permCredit ? { perm_credit: 1 } : {}) };
+    try {
+      await context.call(updateAccount, terms, { key });
+    } catch (error) {
+      if (!(error instanceof Fault && error.status === 404)) throw error;
+      await this.#openAccount(user, context);
+    }
   }
 
   async #finish(user: UserDocument, pending: Pending, at: Date): Promise<UserDocument | null> {

@@ -84,10 +84,17 @@ export class UserDeletion {
   /** Continues what a crash left. */
   async sweep(olderThanMs: number = TAKE_OVER_AFTER_MS): Promise<number> {
     const left = await this.#deletions.find({ since: { $lte: new Date(Date.now() - olderThanMs) } }).toArray();
-    for (const deletion of left) {
-      const taken = await this.#take(deletion._id, deletion.force);
-      await this.#run(taken, this.#runtime.systemContext(`sweep:delete-user:${taken._id}`)).catch(ignoreRefusal);
+    let failure: unknown;
+    for (const { _id: userId, force } of left) {
+      const context = this.#runtime.systemContext(`sweep:delete-user:${userId}`);
+      try {
+        await this.#run(await this.#take(userId, force), context);
+      } catch (error) {
+        // Nobody is there to be told of a refusal, which undid the deletion; other users must not wait for this one.
+        if (!isRefusal(error)) failure ??= error;
+      }
     }
+    if (failure !== undefined) throw failure;
     return left.length;
   }
 
@@ -196,7 +203,6 @@ export class UserDeletion {
   }
 }
 
-/** A sweeper has nobody to tell that a deletion was refused; it was undone. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof Fault && (error.status === 400 || error.status === 409))) throw error;
+function isRefusal(error: unknown): boolean {
+  return error instanceof Fault && (error.status === 400 || error.status === 409);
 }

@@ -109,6 +109,13 @@ describe('changing a user', () => {
     expect(await system.service.store.collection('sessions').countDocuments({ user_id: userId })).toBe(0);
   });
 
+  it('opens the account of a user who was imported without one', async () => {
+    const userId = await someone('imported');
+    system.neighbours.accounts.delete(userId);
+    expect(await system.row(changeUser, { user_id: userId, credit: 4 })).toMatchObject({ credit: 4, balance: 0 });
+    expect(system.neighbours.accounts.get(userId)).toMatchObject({ credit: 4 });
+  });
+
   it('loses no setting to parallel merges', async () => {
     const userId = await someone('busy', { settings: { kept: 1, gone: 1, deep: { a: 1 } } });
     await Promise.all(
