@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ProcessIdentity } from '@countinghouse/servers';
-import { guardian, identifyProcess } from '@countinghouse/servers';
+import { guardian, identifyProcess, signalGroup } from '@countinghouse/servers';
 import { ROOT } from './root.ts';
 
 /** `npm start`, as a user at a terminal runs it: the whole family of processes is one group. */
@@ -32,7 +32,7 @@ export class NpmStart {
 
   /** Sends a signal to the whole group, as a terminal does. */
   signal(signal: NodeJS.Signals): void {
-    process.kill(-(this.#child.pid ?? 0), signal);
+    if (this.#child.pid !== undefined) signalGroup(this.#child.pid, signal);
   }
 
   /** Sends a signal to npm alone, as a process manager does. */
