@@ -1,0 +1,305 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Bus, type ReplyOf } from '@countinghouse/bus';
+import {
+  type ArgumentsOfOperation,
+  addBonus,
+  addPayment,
+  addService,
+  addServiceEvent,
+  type Caller,
+  listWithdraws,
+  type Operation,
+  openAccount,
+  orderForUser,
+  readFigures,
+  readUserServices,
+  readWithdraws,
+  type ServiceRow,
+  systemCaller,
+  type UserServiceRow,
+  type WithdrawRow,
+} from '@countinghouse/contracts';
+import { type Context, type RunningService, type ServiceDefinition, startService } from '@countinghouse/service';
+import { instantOf, type Outbox } from '@countinghouse/store';
+import { isolatedDatabase, testServers } from '@countinghouse/testing';
+import { Lifecycle } from '../lifecycle.ts';
+import { serviceLifecycle } from '../service-lifecycle.ts';
+import { SPOOL, type TaskDocument, taskCodec } from '../spool/task.ts';
+import type { Stage } from '../user-service/tree-changes.ts';
+
+const CALL_TIMEOUT_MS = 30_000;
+const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} };
+/** The discounts of the fact file's test data (domain.md 1.7): months, percent. */
+const DISCOUNTS = [
+  [1, 0],
+  [3, 10],
+  [6, 15],
+  [12, 20],
+  [24, 30],
+  [36, 40],
+] as const;
+
+export const ADMIN: Caller = { subject: 'user:1', role: 'admin', userId: 1, actingUserId: 1 };
+
+export function userCaller(userId: number, address?: string): Caller {
+  const caller = { subject: `user:${userId}`, role: 'user', userId, actingUserId: userId } as const;
+  return address === undefined ? caller : { ...caller, address };
+}
+
+export interface WorldOptions {
+  readonly billing?: 'Simpler' | 'Honest';
+  readonly now?: string;
+  readonly discounts?: boolean;
+}
+
+interface Purse {
+  readonly balance?: number;
+  readonly bonus?: number;
+  readonly credit?: number;
+  readonly discount?: number;
+  readonly can_overdraft?: number;
+}
+
+export interface CallAs {
+  readonly caller?: Caller;
+  readonly key?: string;
+}
+
+/** The name is not written out, so that services do not come to depend on each other. */
+const BILLING = '@countinghouse/billing';
+
+/**
+ * This service and billing, both real, on a database and a bus prefix of their own, with a clock that stands where it is put.
+ * Commands of events are done when the story says so.
+ */
+export class World {
+  readonly lifecycle: Lifecycle;
+  readonly services: { readonly billing: RunningService; readonly lifecycle: RunningService };
+  readonly environment: NodeJS.ProcessEnv;
+  readonly #bus: Bus;
+  #stage: ((stage: Stage) => void) | undefined;
+  #lastUser = 100;
+
+  private constructor(services: World['services'], environment: NodeJS.ProcessEnv, bus: Bus) {
+    this.services = services;
+    this.environment = environment;
+    this.#bus = bus;
+    this.lifecycle = new Lifecycle(
+      {
+        store: services.lifecycle.store,
+        clock: services.lifecycle.clock,
+        outbox: { settleSoon: () => {} } as unknown as Outbox,
+        log: silent as never,
+        systemContext: (key, actingUserId) => this.context(key, actingUserId),
+      },
+      (stage) => this.#stage?.(stage),
+    );
+  }
+
+  static async open({ billing = 'Simpler', now = '2022-01-01 00:00:00', discounts = true }: WorldOptions = {}) {
+    const { natsUrl, mongoUrl } = await testServers();
+    const isolation = isolatedDatabase(mongoUrl);
+    const secret = () => randomBytes(24).toString('hex');
+    const environment = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      NATS_URL: natsUrl,
+      MONGODB_URL: isolation.mongoUrl,
+      BUS_PREFIX: isolation.busPrefix,
+      SECRET_BILLING: secret(),
+      SECRET_SERVICE_LIFECYCLE: secret(),
+      SECRET_USER: secret(),
+      SECRET_TEMPLATE_RENDERER: secret(),
+      TEST_CLOCK: '1',
+      TZ: process.env.TZ ?? 'UTC',
+    };
+    const { billing: definition } = (await import(BILLING)) as { billing: ServiceDefinition };
+    const services = {
+      billing: await startService(definition, environment),
+      lifecycle: await startService(serviceLifecycle, environment),
+    };
+    const secrets = { billing: environment.SECRET_BILLING, 'service-lifecycle': environment.SECRET_SERVICE_LIFECYCLE };
+    const bus = await Bus.connect({ url: natsUrl, name: 'test', prefix: isolation.busPrefix, secrets, log: silent });
+    const world = new World(services, environment, bus);
+    world.now = now;
+    await world.#configure(billing, discounts);
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.#bus.drain();
+    for (const service of [this.services.lifecycle, this.services.billing]) {
+      await service.store.database.dropDatabase();
+      await service.stop();
+    }
+  }
+
+  set now(text: string) {
+    for (const { clock } of Object.values(this.services)) clock.set(instantOf(text).getTime());
+  }
+
+  /** What the next change does at its stages; undefined lets it pass. */
+  atStage(act: ((stage: Stage) => void) | undefined): void {
+    this.#stage = act;
+  }
+
+  call<O extends Operation>(operation: O, args: ArgumentsOfOperation<O>, as: CallAs = {}): Promise<ReplyOf<O>> {
+    const { caller = operation.access === 'internal' ? systemCaller('service-lifecycle') : ADMIN, key } = as;
+    const options = { caller, key: key ?? randomUUID(), deadlineAt: Date.now() + CALL_TIMEOUT_MS };
+    return this.#bus.call(operation, args, options);
+  }
+
+  /** The first row of an answer. */
+  async row<O extends Operation>(operation: O, args: ArgumentsOfOperation<O>, as: CallAs = {}): Promise<never> {
+    const reply = (await this.call(operation, args, as)) as { rows: readonly never[] };
+    return reply.rows[0] as never;
+  }
+
+  context(key: string, actingUserId?: number): Context {
+    const caller = systemCaller('service-lifecycle', actingUserId ?? null);
+    const deadlineAt = Date.now() + CALL_TIMEOUT_MS;
+    return {
+      caller,
+      key,
+      now: this.services.lifecycle.clock.now(),
+      deadlineAt,
+      signal: new AbortController().signal,
+      log: silent as never,
+      call: <O extends Operation>(operation: O, args: ArgumentsOfOperation<O>, options: { key?: string } = {}) =>
+        this.#bus.call(operation, args, { caller, key: options.key ?? `${key}/${operation.id}`, deadlineAt }),
+    };
+  }
+
+  async user({ balance = 0, bonus = 0, ...terms }: Purse = {}): Promise<number> {
+    this.#lastUser += 1;
+    const user_id = this.#lastUser;
+    await this.call(openAccount, { user_id, ...terms });
+    await this.pay(user_id, balance);
+    if (bonus !== 0) await this.call(addBonus, { user_id, bonus });
+    return user_id;
+  }
+
+  async pay(user_id: number, money: number): Promise<void> {
+    if (money !== 0) await this.call(addPayment, { user_id, money });
+  }
+
+  async figures(user_id: number) {
+    const [figures] = (await this.call(readFigures, { user_ids: [user_id] })).rows;
+    if (!figures) throw new Error(`User ${user_id} has no account`);
+    return figures;
+  }
+
+  async balance(user_id: number): Promise<number> {
+    return (await this.figures(user_id)).balance;
+  }
+
+  async service(terms: Partial<ServiceRow> = {}): Promise<number> {
+    const args = { name: 'service', cost: 100, category: 'web', ...terms } as ArgumentsOfOperation<typeof addService>;
+    const row: ServiceRow = await this.row(addService, args);
+    return row.service_id;
+  }
+
+  /** A command for an event of a category. */
+  async command(name: string, category = '%'): Promise<number> {
+    const row: { id: number } = await this.row(addServiceEvent, { name, title: name, settings: { category } });
+    return row.id;
+  }
+
+  async order(
+    user_id: number,
+    service_id: number,
+    terms: Omit<ArgumentsOfOperation<typeof orderForUser>, 'user_id' | 'service_id'> = {},
+  ): Promise<number> {
+    const row: UserServiceRow = await this.row(orderForUser, { user_id, service_id, ...terms });
+    return row.user_service_id;
+  }
+
+  async us(id: number): Promise<UserServiceRow> {
+    const [row] = (await this.call(readUserServices, { user_service_ids: [id] })).rows;
+    if (!row) throw new Error(`User service ${id} is not there`);
+    return row;
+  }
+
+  async status(id: number): Promise<string> {
+    return (await this.us(id)).status;
+  }
+
+  /** In the order of their ids. */
+  async children(id: number): Promise<UserServiceRow[]> {
+    return [...(await this.call(readUserServices, { parent_ids: [id] })).rows];
+  }
+
+  /** The current write-off of a service. */
+  async wd(id: number): Promise<WithdrawRow> {
+    const { withdraw_id } = await this.us(id);
+    const [row] = (await this.call(readWithdraws, { withdraw_ids: [withdraw_id ?? 0] })).rows;
+    if (!row) throw new Error(`User service ${id} has no write-off`);
+    return row;
+  }
+
+  /** All write-offs of a service, oldest first. */
+  async wds(id: number): Promise<WithdrawRow[]> {
+    const filter = { user_service_id: id };
+    const { rows } = await this.call(listWithdraws, { filter, limit: 0, sort_direction: 'asc' });
+    const found: WithdrawRow[] = [];
+    if (Symbol.asyncIterator in rows) for await (const batch of rows) found.push(...batch);
+    else found.push(...rows);
+    return found;
+  }
+
+  /** The tasks of services, oldest first. */
+  async tasks(): Promise<{ key: string; user_service_id: number; event: string; settings: Record<string, unknown> }[]> {
+    const documents = await this.services.lifecycle.store
+      .collection<TaskDocument>(SPOOL)
+      .find({ user_service_id: { $ne: null } } as never)
+      .sort({ _id: 1 })
+      .toArray();
+    return documents.map((document) => {
+      const row = taskCodec.decode(document, { hidden: true });
+      const { name } = row.event as { name: string };
+      const settings = row.settings as Record<string, unknown>;
+      return { key: document.key, user_service_id: row.user_service_id ?? 0, event: name, settings };
+    });
+  }
+
+  async eventsOf(id: number): Promise<string[]> {
+    return (await this.tasks()).filter((task) => task.user_service_id === id).map((task) => task.event);
+  }
+
+  /** Does the commands that wait, and those that follow; answers their events in order. */
+  async doCommands(serverId?: number): Promise<string[]> {
+    const done: string[] = [];
+    for (let [task] = await this.tasks(); task; [task] = await this.tasks()) {
+      const { key, event, user_service_id: userServiceId } = task;
+      await this.lifecycle.applyEventDone({ userServiceId, event, taskKey: key, ...(serverId ? { serverId } : {}) });
+      await this.services.lifecycle.store.collection<TaskDocument>(SPOOL).deleteOne({ key });
+      done.push(event);
+    }
+    return done;
+  }
+
+  async #configure(type: string, discounts: boolean): Promise<void> {
+    const { store } = this.services.billing;
+    await store
+      .collection<{ _id: string }>('config')
+      .insertOne({ _id: 'billing', type, income_percent: 0, sequence: 0 } as never);
+    if (!discounts) return;
+    const rows = DISCOUNTS.map(([months, percent]) => ({
+      _id: months,
+      title: `${months}`,
+      months: months * 10_000,
+      percent,
+    }));
+    await store.collection<{ _id: number }>('discounts').insertMany(rows);
+  }
+}
+
+/** What a call is refused with, as `status text`. */
+export async function faultOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    return `${(error as { status?: number }).status} ${(error as Error).message}`;
+  }
+  return 'no fault';
+}
