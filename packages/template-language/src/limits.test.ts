@@ -24,7 +24,7 @@ describe('limits', () => {
     ['{{ t = "a"; x = t.repeat(2000000000) }}', {}, 'textBytes'],
     ['{{ x = "ab"; FOREACH i IN [1..60]; x = x _ x; END }}', {}, 'textBytes'],
     ['{{ x = "ab"; FOREACH i IN [1..60]; x = "$x$x"; END }}', {}, 'textBytes'],
-    ['{{ t = "a"; x = t.repeat(1000000); x.replace("a", "bbbbbbbbbbbb") }}', {}, 'textBytes'],
+    ['{{ t = "a"; x = t.repeat(9000); x.replace("a", "bbbbbbbbbbbb") }}', { textBytes: 100_000 }, 'textBytes'],
     ['{{ 1 | format("%099999999999d") }}', {}, 'textBytes'],
     ['{{ l = [1..1000]; t = "a"; x = t.repeat(100000); y = l.join(x) }}', {}, 'textBytes'],
   ])('%s', async (source, limits, expected) => {

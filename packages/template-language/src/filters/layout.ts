@@ -2,7 +2,7 @@ import { TemplateError } from '../errors.ts';
 import { number } from '../runtime/numbers.ts';
 import { text as textOf } from '../runtime/values.ts';
 import { formatted } from '../text/format.ts';
-import { repeated } from '../text/transform.ts';
+import { charactersOf, part, repeated } from '../text/transform.ts';
 import type { Filter } from './tables.ts';
 
 /** Filters that lay out text. */
@@ -16,7 +16,10 @@ export const layoutFilters: Readonly<Record<string, Filter>> = {
     const pattern = format === undefined ? '%s' : textOf(format);
     return text
       .split('\n')
-      .map((line) => formatted(context, pattern, [line]))
+      .map((line) => {
+        context.charge(64);
+        return formatted(context, pattern, [line]);
+      })
       .join('\n');
   },
   truncate: (_, text, [length, mark]) =>
@@ -35,9 +38,9 @@ function indentation(indent: unknown): string {
 
 /** At most `length` characters, the mark included. */
 function truncated(text: string, length: number, mark: string): string {
-  const characters = [...text];
+  const characters = charactersOf(text);
   if (characters.length <= length) return text;
   const marks = [...mark];
   if (marks.length >= length) return marks.slice(0, Math.max(0, length)).join('');
-  return characters.slice(0, length - marks.length).join('') + mark;
+  return part(characters, 0, length - marks.length) + mark;
 }

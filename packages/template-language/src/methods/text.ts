@@ -2,10 +2,12 @@ import { number } from '../runtime/numbers.ts';
 import { emptyHash, text } from '../runtime/values.ts';
 import {
   capitalize,
+  charactersOf,
   collapse,
   escapeHtml,
   escapeXml,
   lowerFirst,
+  part,
   repeated,
   substituted,
   trim,
@@ -59,13 +61,13 @@ function isPair(value: string, index: number): boolean {
 /** Pieces of `size` characters; a negative size counts from the right. */
 function chunks(context: Parameters<TextMethod>[0], self: string, wanted: number): string[] {
   const size = wanted === 0 ? 1 : Math.abs(wanted);
-  const characters = [...self];
+  const characters = charactersOf(self);
   context.checkItems(Math.ceil(characters.length / size));
   const pieces: string[] = [];
   const first = wanted < 0 ? characters.length % size : 0;
-  if (first > 0) pieces.push(characters.slice(0, first).join(''));
+  if (first > 0) pieces.push(part(characters, 0, first));
   for (let start = first; start < characters.length; start += size) {
-    pieces.push(characters.slice(start, start + size).join(''));
+    pieces.push(part(characters, start, start + size));
   }
   return pieces;
 }

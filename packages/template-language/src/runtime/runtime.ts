@@ -5,7 +5,7 @@ import { awaitHost, hostError } from './host-errors.ts';
 import type { Limits } from './limits.ts';
 import type { LoopContext } from './loop-state.ts';
 import { ArithmeticFault } from './numbers.ts';
-import { Scope, type Variables } from './scope.ts';
+import { type ComponentInfo, Scope, type Variables } from './scope.ts';
 import { AbortedSignal, pending, RestartSignal, ReturnSignal, StopSignal } from './signals.ts';
 import { Frame, type Unit } from './unit.ts';
 import { hashGet, hashKeys, isThenable, text } from './values.ts';
@@ -540,7 +540,7 @@ function isNamedHash(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === null;
 }
 
-function unitHash(unit: Unit): Record<string, unknown> {
+function unitHash(unit: ComponentInfo): Record<string, unknown> {
   const hash = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of unit.metadata) hash[name] = value;
   hash.name = unit.name;

@@ -1,5 +1,3 @@
-import type { Unit } from './unit.ts';
-
 /** Variables without prototype that keep V8's fast shape, unlike `Object.create(null)`. */
 function VariableTable(): void {}
 VariableTable.prototype = Object.freeze(Object.create(null));
@@ -10,13 +8,19 @@ function newVariables(): Variables {
   return new (VariableTable as unknown as new () => Variables)();
 }
 
+/** What `component` shows of the template or block that runs. */
+export interface ComponentInfo {
+  readonly name: string;
+  readonly metadata: ReadonlyMap<string, string>;
+}
+
 /** The variables of a template: what it assigned itself, above those that the caller gave. */
 export class Scope {
   readonly own: Variables;
   readonly given: object;
-  unit: Unit | undefined;
+  unit: ComponentInfo | undefined;
 
-  constructor(own: Variables, given: object, unit: Unit | undefined) {
+  constructor(own: Variables, given: object, unit: ComponentInfo | undefined) {
     this.own = own;
     this.given = given;
     this.unit = unit;

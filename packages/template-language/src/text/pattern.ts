@@ -10,6 +10,8 @@ export interface PatternMatch {
 }
 
 const cacheSizeMax = 200;
+/** A single search cannot be interrupted, so it must not take long. */
+const subjectLengthMax = 1_000_000;
 const cache = new Map<string, RE2JS>();
 
 /** Compiles a pattern of a template: linear time, `\w \d \s` for all scripts. Throws a TemplateError that names it. */
@@ -77,10 +79,15 @@ function toUnicode(source: string): string {
   return result;
 }
 
+function checkSubject(context: MethodContext, subject: string): void {
+  if (subject.length > subjectLengthMax) context.checkTextLength(Number.POSITIVE_INFINITY);
+  context.charge(subject.length);
+}
+
 /** The matches of a pattern, one after the other. */
 export function* matches(context: MethodContext, pattern: string, subject: string): Generator<PatternMatch> {
   const compiled = compilePattern(pattern);
-  context.charge(subject.length);
+  checkSubject(context, subject);
   const matcher = compiled.matcher(subject);
   while (matcher.find()) {
     const groups: (string | undefined)[] = [];
@@ -92,7 +99,7 @@ export function* matches(context: MethodContext, pattern: string, subject: strin
 
 /** True where the pattern matches somewhere. */
 export function isMatch(context: MethodContext, pattern: string, subject: string): boolean {
-  context.charge(subject.length);
+  checkSubject(context, subject);
   return compilePattern(pattern).test(subject);
 }
 

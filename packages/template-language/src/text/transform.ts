@@ -41,7 +41,7 @@ export function repeated(context: MethodContext, value: string, count: number): 
 
 /** Perl's substr: offset and length in characters, negative ones count from the end; `put` replaces the part. */
 export function substituted(value: string, offset: unknown, length: unknown, put: string | undefined): string {
-  const characters = [...value];
+  const characters = charactersOf(value);
   const size = characters.length;
   const wanted = Math.trunc(Number(number(offset ?? 0)));
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
@@ -49,6 +49,15 @@ export function substituted(value: string, offset: unknown, length: unknown, put
   const count = length === undefined ? size : Math.trunc(Number(number(length)));
   const from = wanted < 0 ? size + wanted : wanted;
   const end = Math.max(start, count < 0 ? size + count : Math.min(size, from + count));
-  if (put === undefined) return characters.slice(start, end).join('');
-  return characters.slice(0, start).join('') + put + characters.slice(end).join('');
+  if (put === undefined) return part(characters, start, end);
+  return part(characters, 0, start) + put + part(characters, end, size);
+}
+
+/** The characters of a text: the text itself where each is one UTF-16 unit. */
+export function charactersOf(value: string): string | string[] {
+  return /[\ud800-\udfff]/.test(value) ? [...value] : value;
+}
+
+export function part(characters: string | string[], from: number, to: number): string {
+  return typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('');
 }
