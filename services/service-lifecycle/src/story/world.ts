@@ -16,6 +16,7 @@ import {
   readWithdraws,
   type ServiceRow,
   systemCaller,
+  touchUserService,
   type UserServiceRow,
   type WithdrawRow,
 } from '@countinghouse/contracts';
@@ -218,6 +219,16 @@ export class World {
     const [row] = (await this.call(readUserServices, { user_service_ids: [id] })).rows;
     if (!row) throw new Error(`User service ${id} is not there`);
     return row;
+  }
+
+  /** Writes into the stored document, for what a story begins with. */
+  async set(id: number, fields: { expire?: string; next?: number }): Promise<void> {
+    const stored = { ...fields, ...(fields.expire === undefined ? {} : { expire: instantOf(fields.expire) }) };
+    await this.lifecycle.changes.trees.collection.updateOne({ _id: id }, { $set: stored as never });
+  }
+
+  async touch(user_id: number, user_service_id: number): Promise<UserServiceRow> {
+    return this.row(touchUserService, { user_id, user_service_id });
   }
 
   async status(id: number): Promise<string> {
