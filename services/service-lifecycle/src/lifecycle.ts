@@ -6,6 +6,7 @@ import { Forecasts } from './forecast/forecast.ts';
 import { type Activation, activateServices } from './job/activation.ts';
 import { BulkTouch } from './job/bulk-touch.ts';
 import { cleanUp, cleanUpTerms } from './job/clean-up.ts';
+import { type ForecastJobTerms, makeForecasts } from './job/make-forecasts.ts';
 import { type ProlongationResult, prolongate } from './job/prolongation.ts';
 import { Offers } from './order/offers.ts';
 import { OrderRefusals } from './order/order-refusals.ts';
@@ -66,6 +67,11 @@ export class Lifecycle {
   async cleanUp(): Promise<number> {
     const billing = (await this.config.read('billing')) as { cleanup?: { USObject?: unknown } } | undefined;
     return cleanUp(this.#runtime, this.changes, cleanUpTerms(billing?.cleanup?.USObject));
+  }
+
+  /** The job `job_make_forecasts`; answers how many users have to pay soon. */
+  makeForecasts(terms: ForecastJobTerms = {}): Promise<number> {
+    return makeForecasts({ runtime: this.#runtime, forecasts: this.forecasts, events: this.events }, terms);
   }
 
   /** Runs the commands of an event again; answers the service. */

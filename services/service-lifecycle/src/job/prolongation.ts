@@ -1,6 +1,7 @@
 import type { Runtime } from '@countinghouse/service';
 import type { UserServiceDocument } from '../user-service/user-service-document.ts';
 import { USER_SERVICES } from '../user-service/user-service-document.ts';
+import { batchesOf } from './batches.ts';
 import type { BulkTouch } from './bulk-touch.ts';
 
 const BATCH = 250;
@@ -39,15 +40,4 @@ export async function prolongate(
   }
   await Promise.all(running);
   return total;
-}
-
-async function* batchesOf<T>(rows: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

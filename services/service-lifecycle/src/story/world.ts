@@ -112,6 +112,7 @@ export class World {
       SECRET_USER: secret(),
       SECRET_TEMPLATE_RENDERER: secret(),
       TEST_CLOCK: '1',
+      SPOOL_WORKERS: '0',
       TZ: process.env.TZ ?? 'UTC',
     };
     const { billing: definition } = (await import(BILLING)) as { billing: ServiceDefinition };
