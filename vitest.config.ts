@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: ['test/deploy/**/*.test.ts'],
+          include: ['test/deploy/**/*.test.ts', 'test/documents/**/*.test.ts', 'test/acceptance/**/*.test.ts'],
           globalSetup: ['packages/testing/src/vitest-global-setup.ts'],
           pool: 'forks',
           fileParallelism: false,
