@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Credential, Identity } from '@countinghouse/contracts';
 
 const TTL_MS = 1000;
@@ -10,11 +10,11 @@ interface Entry {
 }
 
 /**
- * Credentials that were right less than a second ago (architecture.md, Request path 1), under an HMAC of a key that lives in this
+ * Credentials that were right less than a second ago (architecture.md, Request path 1), under a hash that is salted for this
  * process alone. Concurrent look-ups of one credential are one look-up; one begun before an invalidation is not stored.
  */
 export class IdentityCache {
-  readonly #key = randomBytes(32);
+  readonly #salt = randomBytes(32).toString('base64');
   readonly #entries = new Map<string, Entry>();
   readonly #pending = new Map<string, Promise<Identity | undefined>>();
   #generation = 0;
@@ -57,6 +57,6 @@ export class IdentityCache {
   #digest(credential: Credential): string {
     const text =
       credential.kind === 'session' ? `s\0${credential.session_id}` : `p\0${credential.login}\0${credential.password}`;
-    return createHmac('sha256', this.#key).update(text).digest('base64');
+    return hash('sha256', `${this.#salt}\0${text}`, 'base64');
   }
 }
