@@ -19,13 +19,13 @@ export class Arguments {
     this.positional = hash ? all.slice(0, -1) : all;
   }
 
-  /** Named arguments, and positional ones read as pairs (`'limit', 5`), as JSON. */
+  /** Named arguments, and positional ones read as pairs (`'limit', 5`); a hash after the last name is its value. */
   pairs(): Record<string, unknown> {
+    const isPaired = this.positional.length % 2 === 1 && this.positional.length < this.all.length;
+    const listed = isPaired ? this.all : this.positional;
     const pairs: Record<string, unknown> = {};
-    for (let index = 0; index + 1 < this.positional.length; index += 2) {
-      pairs[String(this.positional[index])] = this.positional[index + 1];
-    }
-    return { ...pairs, ...this.named };
+    for (let index = 0; index + 1 < listed.length; index += 2) pairs[String(listed[index])] = listed[index + 1];
+    return isPaired ? pairs : { ...pairs, ...this.named };
   }
 
   /** The first positional argument; undefined where it is absent or empty. */

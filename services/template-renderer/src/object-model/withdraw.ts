@@ -1,8 +1,16 @@
-import { listWithdraws, readWithdraws, type WithdrawRow, withdraw, withdrawsOf } from '@countinghouse/contracts';
-import { membersOf } from './common-members.ts';
+import {
+  listUserWithdraws,
+  listWithdraws,
+  readWithdraws,
+  type WithdrawRow,
+  withdraw,
+  withdrawsOf,
+} from '@countinghouse/contracts';
+import { folded, listArgumentsOf, membersOf } from './common-members.ts';
+import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, Member, ModelObject } from './model-object.ts';
-import { inChunks } from './read-rows.ts';
+import { allRows, inChunks } from './read-rows.ts';
 import { groupedBy, referenced } from './relations.ts';
 
 /** Write-offs (templates.md 2.3, `wd`). */
@@ -20,6 +28,11 @@ export function withdrawKind(kinds: () => Kinds): Kind<WithdrawRow> {
       paid: ofSameService((row) => row.withdraw_date !== null),
       unpaid: ofSameService((row) => row.withdraw_date === null),
       next: async (self) => (await later(self))[0]?.handle,
+      list_for_api: async (self, args) => {
+        const selected = listArgumentsOf(self, args, undefined);
+        const { rows } = selected ? await self.render.read(listUserWithdraws, selected) : { rows: [] };
+        return folded((await allRows(rows)).map(copyForTemplate));
+      },
       last: async (self) => (await sameService(self)).at(-1)?.handle,
     }),
   };
