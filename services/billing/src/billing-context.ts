@@ -4,6 +4,8 @@ import type { Command } from './account/command.ts';
 import type { CommandEngine } from './account/command-engine.ts';
 import type { Collections } from './collections.ts';
 import type { PartnerBonuses } from './payment/partner-bonus.ts';
+import type { PromoUses } from './promo/promo-uses.ts';
+import type { Promos } from './promo/promos.ts';
 
 /** What the handlers of billing work with. */
 export interface BillingContext {
@@ -11,6 +13,8 @@ export interface BillingContext {
   readonly collections: Collections;
   readonly engine: Pick<CommandEngine, 'execute'>;
   readonly partners: PartnerBonuses;
+  readonly promos: Promos;
+  readonly promoUses: PromoUses;
 }
 
 /** What a command takes from its request. */

@@ -24,6 +24,15 @@ import { paymentAdd } from './payment/payment-add.ts';
 import { forecastPrice } from './pricing/forecast-price.ts';
 import { priceQuote } from './pricing/price-quote.ts';
 import { pricelistPrice } from './pricing/pricelist-price.ts';
+import { promoAdd } from './promo/promo-add.ts';
+import { promoChange, promoChangeByPath } from './promo/promo-change.ts';
+import { promoDelete, promoDeleteByPath } from './promo/promo-delete.ts';
+import { promoList, promoRead } from './promo/promo-list.ts';
+import { promoOwnList } from './promo/promo-own-list.ts';
+import { promoSweeper } from './promo/promo-sweeper.ts';
+import { promoRelease, promoUse } from './promo/promo-use.ts';
+import { PromoUses } from './promo/promo-uses.ts';
+import { Promos } from './promo/promos.ts';
 import { accountSettle, accountSettleMany } from './settle/settle.ts';
 import { configConsumer } from './tariff/config-projection.ts';
 import { withdrawDelete } from './withdraw/withdraw-delete.ts';
@@ -45,12 +54,13 @@ async function build({ store, outbox, log, environment }: Runtime<{ DEMO_DATA: b
   if (environment.DEMO_DATA) await addDemoDiscounts(store, collections);
   const engine = new CommandEngine({ store, collections, outbox });
   const partners = new PartnerBonuses(engine, collections, log);
-  const context: BillingContext = { store, collections, engine, partners };
+  const promos = new Promos(store);
+  const context: BillingContext = { store, collections, engine, partners, promos, promoUses: new PromoUses(promos) };
   return {
     operations: operationsOf(context),
     outboxes: [ACCOUNTS],
     consumers: { user: configConsumer(collections) },
-    sweepers: [pendingSweeper(context), reconciliationSweeper(context, log)],
+    sweepers: [pendingSweeper(context), reconciliationSweeper(context, log), promoSweeper(context)],
     end: () => engine.drain(),
   };
 }
@@ -87,6 +97,16 @@ function operationsOf(context: BillingContext): ServiceParts['operations'] {
     discountAdd(context),
     discountChange(context),
     discountDelete(context),
+    promoList(context),
+    promoAdd(context),
+    promoChange(context),
+    promoChangeByPath(context),
+    promoDelete(context),
+    promoDeleteByPath(context),
+    promoOwnList(context),
+    promoRead(context),
+    promoUse(context),
+    promoRelease(context),
     priceQuote(context),
     forecastPrice(context),
     pricelistPrice(context),

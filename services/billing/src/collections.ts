@@ -18,6 +18,7 @@ export interface Collections {
 }
 
 export const ACCOUNTS = 'accounts';
+export const PROMOS = 'promos';
 
 export function collectionsOf(store: Store): Collections {
   return {
@@ -46,5 +47,15 @@ export const INDEXES: readonly IndexesOfCollection[] = [
     indexes: [byUser, { key: { user_service_id: 1 } }, { key: { withdraw_date: 1 } }, ...ofDeleted.slice(0, 1)],
   },
   { collection: 'bonuses', indexes: [byUser, { key: { date: 1 } }, ...ofDeleted] },
+  {
+    collection: PROMOS,
+    indexes: [
+      { key: { ref: 1 }, unique: true },
+      { key: { cause: 1 }, unique: true },
+      { key: { id: 1 } },
+      byUser,
+      { key: { 'underway.use_key': 1 }, sparse: true },
+    ],
+  },
   { collection: 'discounts', indexes: [{ key: { months: 1 }, unique: true }] },
 ];

@@ -15,6 +15,7 @@ import { paySystemOperations } from './pay-systems.ts';
 import { paymentOperations } from './payments.ts';
 import { pricingOperations } from './pricing.ts';
 import { profileOperations } from './profiles.ts';
+import { promoOperations } from './promos.ts';
 import { registrationOperations } from './registration.ts';
 import { serviceEventOperations } from './service-events.ts';
 import { sessionOperations } from './sessions.ts';
@@ -56,6 +57,7 @@ export const allOperations: readonly Operation[] = [
   ...ledgerOperations,
   ...paymentOperations,
   ...pricingOperations,
+  ...promoOperations,
   ...withdrawOperations,
   ...templateOperations,
   ...templateCommands,

@@ -5,7 +5,7 @@ import { ROW_COLLECTIONS } from './row-write.ts';
 import { settleEntries } from './settle-entries.ts';
 
 /** The ledger stays: it holds ids and amounts, and keeps keys from being used twice. */
-export function accountErase({ collections }: BillingContext) {
+export function accountErase({ collections, promos }: BillingContext) {
   return implement(eraseAccount, async ({ user_id }) => {
     const account = await collections.accounts.findOne({ _id: user_id });
     if (!account) return { rows: [] };
@@ -17,6 +17,7 @@ export function accountErase({ collections }: BillingContext) {
         collections[name].deleteMany({ $or: [{ user_id }, { 'hidden.user_id': user_id }] }),
       ),
     );
+    await promos.collection.deleteMany({ user_id });
     return { rows: [] };
   });
 }
