@@ -7,9 +7,15 @@ import { implementListServices, implementSelectServices } from './catalogue/list
 import { implementListCategories, implementReadCatalogue, implementReadService } from './catalogue/read-service.ts';
 import { implementListServiceChildren, implementSetServiceChildren } from './catalogue/service-children.ts';
 import { implementForecast } from './forecast/forecast.ts';
+import { Identities } from './identity/identities.ts';
+import { identityImplementations } from './identity/manage-identities.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { implementRefuseOrders } from './order/order-refusals.ts';
 import { orderImplementations } from './order/place-order.ts';
+import { addFirstServers } from './server/first-servers.ts';
+import { serverGroupImplementations } from './server/manage-server-groups.ts';
+import { serverImplementations } from './server/manage-servers.ts';
+import { SERVER_INDEXES, Servers } from './server/servers.ts';
 import { serviceEventImplementations } from './service-event/manage-service-events.ts';
 import { SERVICE_EVENT_INDEXES } from './service-event/service-events.ts';
 import { implementListTasksOfService } from './spool/list-tasks-of-service.ts';
@@ -35,7 +41,14 @@ export const serviceLifecycle: ServiceDefinition<typeof lifecycleVariables> = {
 
 async function build(runtime: Runtime<{ CRASH_AFTER_STAGE?: string | undefined }>): Promise<ServiceParts> {
   const { store, clock } = runtime;
-  await store.ensureIndexes([SERVICE_INDEXES, SERVICE_EVENT_INDEXES, USER_SERVICE_INDEXES, TASK_INDEXES]);
+  await store.ensureIndexes([
+    SERVICE_INDEXES,
+    SERVICE_EVENT_INDEXES,
+    USER_SERVICE_INDEXES,
+    TASK_INDEXES,
+    SERVER_INDEXES,
+  ]);
+  await addFirstServers(new Servers(store));
   const lifecycle = new Lifecycle(runtime, crashAfter(runtime.environment));
   const { changes, config } = lifecycle;
   const makeTasks = userEventConsumer(store, lifecycle.events, () => clock.now());
@@ -71,6 +84,16 @@ function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
     ...withdrawEditImplementations(catalogue, changes),
     implementListTasksOfService(store),
     implementForecast(lifecycle.forecasts),
+    ...serverOperationsOf(store),
+  ];
+}
+
+function serverOperationsOf(store: Store): Implementation[] {
+  const servers = new Servers(store);
+  return [
+    ...serverImplementations(servers, userServicesOf(store)),
+    ...serverGroupImplementations(servers),
+    ...identityImplementations(new Identities(store)),
   ];
 }
 

@@ -8,6 +8,7 @@ import { configurationOperations } from './configuration.ts';
 import { discountOperations } from './discounts.ts';
 import { emailOperations } from './email.ts';
 import { forecastOperations } from './forecast.ts';
+import { identityOperations } from './identities.ts';
 import { ledgerOperations } from './ledger.ts';
 import { orderOperations } from './orders.ts';
 import { passwordOperations } from './passwords.ts';
@@ -17,6 +18,7 @@ import { pricingOperations } from './pricing.ts';
 import { profileOperations } from './profiles.ts';
 import { promoOperations } from './promos.ts';
 import { registrationOperations } from './registration.ts';
+import { serverOperations } from './servers.ts';
 import { serviceEventOperations } from './service-events.ts';
 import { sessionOperations } from './sessions.ts';
 import { storageOperations } from './storage.ts';
@@ -41,6 +43,8 @@ export const allOperations: readonly Operation[] = [
   ...withdrawRouteOperations,
   ...orderOperations,
   ...forecastOperations,
+  ...serverOperations,
+  ...identityOperations,
   ...configurationOperations,
   ...emailOperations,
   ...passwordOperations,
