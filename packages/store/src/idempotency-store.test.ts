@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => dropTestStore(store));
 
+/** As if the process were dead. */
+const NEVER_MS = 1_000_000;
+
 let count = 0;
 function request(changes: Partial<IdempotentRequest> = {}): IdempotentRequest {
   count += 1;
@@ -78,7 +81,7 @@ describe('IdempotencyStore', () => {
 
   it('continues a request whose process died, once its lease ended', async () => {
     const one = request();
-    const shortLived = new IdempotencyStore(store, { leaseMs: 50 });
+    const shortLived = new IdempotencyStore(store, { leaseMs: 50, renewEveryMs: NEVER_MS });
     await new Promise<void>((entered) => {
       void shortLived.run(one, () => {
         entered();
@@ -89,9 +92,25 @@ describe('IdempotencyStore', () => {
     expect(await keys.run(one, answer('again'))).toEqual({ reply: 'done', hit: true });
   });
 
+  it('is not taken over while its process lives, however long it takes', async () => {
+    const one = request();
+    const lively = new IdempotencyStore(store, { leaseMs: 300 });
+    let release = (_reply: string) => {};
+    const slow = lively.run(one, () => new Promise<string>((resolve) => (release = resolve)));
+    const until = Date.now() + 900;
+    let refused = 0;
+    while (Date.now() < until) {
+      await expect(lively.run(one, answer('other'))).rejects.toMatchObject({ status: 409, retryAfterSeconds: 1 });
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThan(1);
+    release('slow');
+    expect(await slow).toEqual({ reply: 'slow', hit: false });
+  });
+
   it('keeps the first result when a request outlives its lease', async () => {
     const one = request();
-    const shortLived = new IdempotencyStore(store, { leaseMs: 1 });
+    const shortLived = new IdempotencyStore(store, { leaseMs: 1, renewEveryMs: NEVER_MS });
     let slow: Promise<unknown> = Promise.resolve();
     const release = await new Promise<(reply: string) => void>((entered) => {
       slow = shortLived.run(one, () => new Promise<string>(entered));

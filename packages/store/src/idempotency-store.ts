@@ -21,8 +21,10 @@ export interface IdempotentResult<Reply> {
 }
 
 export interface IdempotencyOptions {
-  /** How long a request may work before a repeat takes it over; longer than every deadline. */
+  /** How long after its last sign of life a request's process is taken for dead, so that a repeat takes over. */
   readonly leaseMs?: number;
+  /** How often a running request gives a sign of life; a third of the lease by default. */
+  readonly renewEveryMs?: number;
 }
 
 interface KeyDocument extends Document {
@@ -37,7 +39,9 @@ interface KeyDocument extends Document {
 
 type Outcome = { readonly reply: unknown } | { readonly fault: FaultBody } | { readonly tooLarge: true };
 
-const LEASE_MS_DEFAULT = 60_000;
+const LEASE_MS_DEFAULT = 6_000;
+/** What runs is usually done by then. */
+const RETRY_AFTER_SECONDS = 1;
 const OUTCOME_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 /**
@@ -47,10 +51,12 @@ const OUTCOME_CHARACTERS_MAX = 4 * 1024 * 1024;
 export class IdempotencyStore {
   readonly #keys: Collection<KeyDocument>;
   readonly #leaseMs: number;
+  readonly #renewEveryMs: number;
 
   constructor(store: Store, options: IdempotencyOptions = {}) {
     this.#keys = store.collection<KeyDocument>('idempotency_keys');
     this.#leaseMs = options.leaseMs ?? LEASE_MS_DEFAULT;
+    this.#renewEveryMs = options.renewEveryMs ?? this.#leaseMs / 3;
   }
 
   /**
@@ -63,14 +69,23 @@ export class IdempotencyStore {
     const outcome = await this.#claim(id, request.argsHash, holder);
     if (outcome) return { reply: repeated(outcome) as Reply, hit: true };
     let reply: Reply;
+    const renewal = setInterval(() => void this.#renew(id, holder), this.#renewEveryMs);
     try {
       reply = await work();
     } catch (error) {
       await (isResult(error) ? this.#finish(id, { fault: error.toBody() }) : this.#giveUp(id, holder));
       throw error;
+    } finally {
+      clearInterval(renewal);
     }
     await this.#finish(id, { reply });
     return { reply, hit: false };
+  }
+
+  /** Whether it succeeds matters little: where it does not, a repeat may run beside this request, under the same key. */
+  async #renew(id: string, holder: string): Promise<void> {
+    const lease_until = new Date(Date.now() + this.#leaseMs);
+    await Promise.allSettled([this.#keys.updateOne({ _id: id, holder }, { $set: { lease_until } })]);
   }
 
   /** Undefined when the request is ours to run. */
@@ -87,8 +102,9 @@ export class IdempotencyStore {
     if (held.args_hash !== argsHash) throw new Fault(409, 'The Idempotency-Key was used with other arguments');
     if (held.outcome !== undefined) return JSON.parse(held.outcome) as Outcome;
     if (held.holder === holder) return undefined;
-    const retryAfterSeconds = Math.max(1, Math.ceil((held.lease_until.getTime() - now.getTime()) / 1000));
-    throw new Fault(409, 'The request with this Idempotency-Key is still running', { retryAfterSeconds });
+    throw new Fault(409, 'The request with this Idempotency-Key is still running', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
 
   /** Takes the lease if it ended, the arguments are the same and there is no result yet; answers what stands there now. */
