@@ -21,7 +21,7 @@ import { PartnerBonuses } from './payment/partner-bonus.ts';
 import { payDelete } from './payment/pay-delete.ts';
 import { payLatest, payList, payOwn, payRead, paySum } from './payment/pay-list.ts';
 import { paymentAdd } from './payment/payment-add.ts';
-import { forecastPrice } from './pricing/forecast-price.ts';
+import { forecastPrice, forecastPriceOfMany } from './pricing/forecast-price.ts';
 import { priceQuote } from './pricing/price-quote.ts';
 import { pricelistPrice } from './pricing/pricelist-price.ts';
 import { promoAdd } from './promo/promo-add.ts';
@@ -37,7 +37,7 @@ import { accountSettle, accountSettleMany } from './settle/settle.ts';
 import { configConsumer } from './tariff/config-projection.ts';
 import { withdrawDelete } from './withdraw/withdraw-delete.ts';
 import { withdrawEdit } from './withdraw/withdraw-edit.ts';
-import { withdrawList, withdrawOf, withdrawRead, withdrawSum } from './withdraw/withdraw-list.ts';
+import { withdrawChargedUsers, withdrawList, withdrawOf, withdrawRead, withdrawSum } from './withdraw/withdraw-list.ts';
 import { withdrawPrepare } from './withdraw/withdraw-prepare.ts';
 
 const variables = {
@@ -89,6 +89,7 @@ function operationsOf(context: BillingContext): ServiceParts['operations'] {
     withdrawList(context),
     withdrawRead(context),
     withdrawOf(context),
+    withdrawChargedUsers(context),
     withdrawSum(context),
     withdrawPrepare(context),
     withdrawEdit(context),
@@ -109,6 +110,7 @@ function operationsOf(context: BillingContext): ServiceParts['operations'] {
     promoRelease(context),
     priceQuote(context),
     forecastPrice(context),
+    forecastPriceOfMany(context),
     pricelistPrice(context),
     ledgerList(context),
     ledgerVerify(context),

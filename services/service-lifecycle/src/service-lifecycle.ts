@@ -6,7 +6,7 @@ import { implementChangeService, implementDeleteService } from './catalogue/chan
 import { implementListServices, implementSelectServices } from './catalogue/list-services.ts';
 import { implementListCategories, implementReadCatalogue, implementReadService } from './catalogue/read-service.ts';
 import { implementListServiceChildren, implementSetServiceChildren } from './catalogue/service-children.ts';
-import { implementForecast } from './forecast/forecast.ts';
+import { implementForecast, implementForecastsOfUsers } from './forecast/forecast.ts';
 import { Identities } from './identity/identities.ts';
 import { identityImplementations } from './identity/manage-identities.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -84,6 +84,7 @@ function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
     ...withdrawEditImplementations(catalogue, changes),
     implementListTasksOfService(store),
     implementForecast(lifecycle.forecasts),
+    implementForecastsOfUsers(lifecycle.forecasts),
     ...serverOperationsOf(store),
   ];
 }

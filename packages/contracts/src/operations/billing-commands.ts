@@ -336,6 +336,31 @@ export const priceForecast = operation<
   errors: [404],
 });
 
+/** The candidates of one user among many. */
+export interface UserToForecast {
+  readonly user_id: number;
+  readonly candidates: readonly ForecastCandidate[];
+}
+
+/** `forecast.price` for many users in one call; users without an account are left out. */
+export const priceForecasts = operation<
+  { at: string; users: readonly UserToForecast[] },
+  'rows',
+  PricedForecast & { user_id: number }
+>({
+  id: 'forecast.price-of',
+  owner: 'billing',
+  summary: 'Prices what users have to pay soon',
+  access: 'internal',
+  args: z.object({
+    at: field.date().schema,
+    users: z
+      .array(z.object({ user_id: field.id().schema, candidates: z.array(forecastCandidate).max(10_000) }))
+      .max(1000),
+  }),
+  result: 'rows',
+});
+
 export const billingCommands = [
   settle,
   settleMany,
@@ -345,6 +370,7 @@ export const billingCommands = [
   eraseAccount,
   readFigures,
   priceForecast,
+  priceForecasts,
 ] as const;
 
 /** Events of billing, by their type. Amounts are in the main unit. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as field from '../field.ts';
 import { operation } from '../operation.ts';
 import { argumentsOf } from '../resource.ts';
@@ -65,4 +66,24 @@ export const forecast = operation<
   },
 });
 
-export const forecastOperations = [forecast] as const;
+export interface ForecastTerms {
+  readonly days?: number | undefined;
+  readonly consider_today?: number | undefined;
+  readonly blocked?: number | undefined;
+}
+
+/** The forecasts of many users in one call; users without an account are left out. */
+export const readForecasts = operation<
+  ForecastTerms & { user_ids: number[] },
+  'rows',
+  { user_id: number; forecast: Forecast }
+>({
+  id: 'forecast.of',
+  owner: 'service-lifecycle',
+  summary: 'What users have to pay soon',
+  access: 'internal',
+  args: z.object({ ...argumentsOf(forecastFields).shape, user_ids: z.array(field.id().schema).max(1000) }),
+  result: 'rows',
+});
+
+export const forecastOperations = [forecast, readForecasts] as const;

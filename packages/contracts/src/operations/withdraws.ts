@@ -51,6 +51,16 @@ export const withdrawsOf = operation<{ user_service_ids: number[] }, 'rows', Wit
   item: withdraw.fields,
 });
 
+/** Those of the users who have paid a write-off. */
+export const readChargedUsers = operation<{ user_ids: number[] }, 'rows', { user_id: number }>({
+  id: 'withdraw.charged-users',
+  owner,
+  summary: 'Which of these users were charged',
+  access: 'internal',
+  args: z.object({ user_ids: ids }),
+  result: 'rows',
+});
+
 const terms = {
   cost: field.money({ min: 0 }).schema.optional(),
   months: field.period().schema.optional(),
@@ -171,6 +181,7 @@ export const withdrawOperations = [
   listWithdraws,
   readWithdraws,
   withdrawsOf,
+  readChargedUsers,
   prepareWithdraw,
   editWithdraw,
   deleteWithdraw,

@@ -8,3 +8,14 @@ export async function readAccount({ accounts }: Pick<Collections, 'accounts'>, u
   if (!account || account.closed) throw userNotFound();
   return account;
 }
+
+/** The open accounts of these users; those without one are left out. */
+export async function readAccounts(
+  { accounts }: Pick<Collections, 'accounts'>,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Account>> {
+  const found = await accounts
+    .find({ _id: { $in: [...userIds] } }, { projection: { pending: 0, outbox: 0 } })
+    .toArray();
+  return new Map(found.filter(({ closed }) => !closed).map((account) => [account._id, account]));
+}

@@ -1,6 +1,7 @@
 import {
   hasAdminRights,
   listWithdraws,
+  readChargedUsers,
   readWithdraws,
   sumWithdraws,
   withdraw,
@@ -35,6 +36,14 @@ export function withdrawOf({ collections }: BillingContext) {
       .sort({ _id: 1 })
       .toArray();
     return { rows: rows.map((row) => withdrawCodec.decode(row)) };
+  });
+}
+
+export function withdrawChargedUsers({ collections }: BillingContext) {
+  return implement(readChargedUsers, async ({ user_ids }) => {
+    const filter = { user_id: { $in: user_ids }, withdraw_date: { $type: 'date' as const } };
+    const found: number[] = await collections.withdraws.distinct('user_id', filter);
+    return { rows: found.map((user_id) => ({ user_id })) };
   });
 }
 

@@ -3,8 +3,12 @@ import {
   type ForecastCandidate,
   type ForecastItem,
   type ForecastPrice,
+  type ForecastTerms,
   forecast,
+  type PricedForecast,
   priceForecast,
+  priceForecasts,
+  readForecasts,
   type UserServiceStatus,
 } from '@countinghouse/contracts';
 import { actingUser, type Context, implement } from '@countinghouse/service';
@@ -18,12 +22,6 @@ import { settingsOf, type UserServiceDocument } from '../user-service/user-servi
 const STATUSES: readonly UserServiceStatus[] = ['INIT', 'PROGRESS', 'ACTIVE', 'NOT PAID'];
 const DAYS_DEFAULT = 3;
 
-export interface ForecastTerms {
-  readonly days?: number | undefined;
-  readonly consider_today?: number | undefined;
-  readonly blocked?: number | undefined;
-}
-
 /** What a user has to pay soon (domain.md 2.14): the services that are due are chosen here, billing prices them. */
 export class Forecasts {
   readonly #userServices: Collection<UserServiceDocument>;
@@ -35,28 +33,56 @@ export class Forecasts {
   }
 
   async of(userId: number, terms: ForecastTerms, context: Context): Promise<Forecast> {
-    const nodes = await this.#candidates(userId, terms, context.now);
-    const ids = nodes.flatMap((node) => [node.service_id, node.next ?? 0]);
-    const services = await this.#catalogue.read(ids.filter((id) => id > 0));
+    const { nodes, services } = await this.#candidates([userId], terms, context.now);
     const candidates = nodes.flatMap((node) => candidateOf(node, services));
     const args = { user_id: userId, at: dateTextOf(context.now), candidates };
     const { rows } = await context.call(priceForecast, args);
     const [priced] = rows;
     if (!priced) throw new Error(`Billing answered no forecast for user ${userId}`);
-    const byId = new Map(nodes.map((node) => [node._id, node]));
-    return { ...priced, items: priced.items.map((price) => itemOf(price, byId, services)) };
+    return withNames(priced, nodes, services);
   }
 
-  async #candidates(userId: number, terms: ForecastTerms, now: Date): Promise<UserServiceDocument[]> {
+  /** The forecasts of users by id; those without an account are left out. */
+  async ofMany(
+    userIds: readonly number[],
+    terms: ForecastTerms,
+    context: Context,
+  ): Promise<{ user_id: number; forecast: Forecast }[]> {
+    const { nodes, services } = await this.#candidates(userIds, terms, context.now);
+    const byUser = Map.groupBy(nodes, (node) => node.user_id);
+    const ofUser = (userId: number) => byUser.get(userId) ?? [];
+    const users = userIds.map((user_id) => ({
+      user_id,
+      candidates: ofUser(user_id).flatMap((node) => candidateOf(node, services)),
+    }));
+    const { rows } = await context.call(priceForecasts, { at: dateTextOf(context.now), users });
+    return rows.map(({ user_id, ...priced }) => ({
+      user_id,
+      forecast: withNames(priced, ofUser(user_id), services),
+    }));
+  }
+
+  async #candidates(
+    userIds: readonly number[],
+    terms: ForecastTerms,
+    now: Date,
+  ): Promise<{ readonly nodes: UserServiceDocument[]; readonly services: Services }> {
     const before = horizon(now, terms);
     const statuses = terms.blocked === 1 ? [...STATUSES, 'BLOCK' as const] : [...STATUSES];
-    const nodes = await this.#userServices
-      .find({ user_id: userId, status: { $in: statuses }, auto_bill: 1, withdraw_id: { $ne: null } })
+    const found = await this.#userServices
+      .find({ user_id: { $in: [...userIds] }, status: { $in: statuses }, auto_bill: 1, withdraw_id: { $ne: null } })
       .toArray();
-    return nodes
+    const nodes = found
       .filter((node) => node.expire === null || (node.expire < before && !endsThen(node)))
       .sort((a, b) => a._id - b._id);
+    const ids = nodes.flatMap((node) => [node.service_id, node.next ?? 0]);
+    return { nodes, services: await this.#catalogue.read(ids.filter((id) => id > 0)) };
   }
+}
+
+function withNames(priced: PricedForecast, nodes: readonly UserServiceDocument[], services: Services): Forecast {
+  const byId = new Map(nodes.map((node) => [node._id, node]));
+  return { ...priced, items: priced.items.map((price) => itemOf(price, byId, services)) };
 }
 
 /** Before this moment services must end to be due: the beginning of today or tomorrow and the days asked for. */
@@ -103,5 +129,12 @@ function itemOf(
 export function implementForecast(forecasts: Forecasts) {
   return implement(forecast, async (args, context) => ({
     rows: [await forecasts.of(actingUser(context), args, context)],
+  }));
+}
+
+/** The same for many users, for templates. */
+export function implementForecastsOfUsers(forecasts: Forecasts) {
+  return implement(readForecasts, async ({ user_ids, ...terms }, context) => ({
+    rows: await forecasts.ofMany(user_ids, terms, context),
   }));
 }

@@ -1,10 +1,11 @@
 import {
+  type Forecast,
   field,
-  forecast,
   listPaySystems,
   listPays,
   type PayRow,
   pay,
+  readForecasts,
   readLatestPays,
   readPays,
 } from '@countinghouse/contracts';
@@ -26,7 +27,7 @@ export function payKind(kinds: () => Kinds): Kind<PayRow> {
     members: membersOf<PayRow>({
       last: (self) => latest(self),
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
-      forecast: async (self, args) => (self.owner ? forecastOf(self, args.pairs()) : undefined),
+      forecast: (self, args) => forecastOf(self, args.pairs()),
       paysystems: async (self) => (self.owner ? paySystemsOf(self) : []),
     }),
   };
@@ -47,6 +48,7 @@ async function latest(self: ModelObject<PayRow>): Promise<object | undefined> {
 const flag = field.flag();
 const days = field.integer({ min: 0 });
 
+/** What the user has to pay soon, asked for all users of the page at once. */
 async function forecastOf(self: ModelObject<PayRow>, given: Readonly<Record<string, unknown>>): Promise<unknown> {
   const asked = {
     ...(given.days === undefined ? {} : { days: days.schema.parse(given.days) }),
@@ -55,10 +57,13 @@ async function forecastOf(self: ModelObject<PayRow>, given: Readonly<Record<stri
       ? {}
       : { consider_today: flag.schema.parse(toJsonValue(given.consider_today)) }),
   };
-  const { rows } = await self.render.once(`forecast ${self.owner?.userId} ${JSON.stringify(asked)}`, () =>
-    self.render.read(forecast, asked, self.owner?.userId),
-  );
-  return copyForTemplate(rows[0]);
+  const { owner, render } = self;
+  if (!owner) return undefined;
+  const found = await owner.cohort.related(`forecast ${JSON.stringify(asked)}`, async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => render.read(readForecasts, { ...asked, user_ids: chunk }));
+    return new Map<number, Forecast>(rows.map(({ user_id, forecast }) => [user_id, forecast]));
+  });
+  return copyForTemplate(found.get(owner.userId));
 }
 
 async function paySystemsOf(self: ModelObject<PayRow>): Promise<unknown> {

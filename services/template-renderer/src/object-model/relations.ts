@@ -1,6 +1,7 @@
-import type { UserRow } from '@countinghouse/contracts';
+import { readUserServices, type UserRow, type UserServiceRow } from '@countinghouse/contracts';
 import type { Kinds } from './kinds.ts';
 import { Cohort, type Kind, ModelObject, type Owner } from './model-object.ts';
+import { inChunks } from './read-rows.ts';
 import type { Render } from './render.ts';
 
 /**
@@ -64,4 +65,17 @@ export function currentOwner(render: Render, kinds: Kinds): Owner | undefined {
 export async function ownerOfRow<Row extends object>(self: ModelObject<Row>, kinds: Kinds): Promise<Owner | undefined> {
   const user = await referenced(self, 'user_id', kinds.user);
   return user && ownerOf(user);
+}
+
+/** All services of the owner, REMOVED ones included, asked for all users of his page at once. */
+export async function servicesOfOwner(
+  render: Render,
+  { userId, cohort }: Owner,
+  kinds: Kinds,
+): Promise<readonly ModelObject<UserServiceRow>[]> {
+  const groups = await cohort.related('services', async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => render.read(readUserServices, { user_ids: chunk }));
+    return groupedBy(render, kinds.us, rows, 'user_id');
+  });
+  return groups.get(userId) ?? [];
 }

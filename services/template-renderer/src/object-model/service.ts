@@ -5,6 +5,7 @@ import {
   type ServiceRow,
   selectServices,
   service,
+  type UserServiceRow,
 } from '@countinghouse/contracts';
 import { type Arguments, hashOf } from './arguments.ts';
 import { folded, membersOf } from './common-members.ts';
@@ -13,7 +14,7 @@ import type { Kinds } from './kinds.ts';
 import { type Kind, ModelObject } from './model-object.ts';
 import { toFilter } from './query/filter.ts';
 import { allRows, inChunks } from './read-rows.ts';
-import { byId, currentOwner } from './relations.ts';
+import { byId, currentOwner, servicesOfOwner } from './relations.ts';
 
 /** The catalogue (templates.md 2.3, `service`). */
 export function serviceKind(kinds: () => Kinds): Kind<ServiceRow> {
@@ -44,10 +45,9 @@ export function serviceKind(kinds: () => Kinds): Kind<ServiceRow> {
       },
       us: (self) => ModelObject.query(self.render, kinds().us, currentOwner(self.render, kinds())).handle,
       wd: (self) => ModelObject.query(self.render, kinds().wd, currentOwner(self.render, kinds())).handle,
-      is_currently_used: async (self) =>
-        (await uses(self, kinds(), ['ACTIVE', 'PROGRESS', 'BLOCK', 'NOT PAID'])) ? 1 : 0,
-      is_ever_used: async (self) => ((await uses(self, kinds(), undefined)) ? 1 : 0),
-      was_previously_used: async (self) => ((await uses(self, kinds(), ['REMOVED'])) ? 1 : 0),
+      is_currently_used: async (self) => ((await uses(self, kinds(), (status) => status !== 'REMOVED')) ? 1 : 0),
+      is_ever_used: async (self) => ((await uses(self, kinds(), () => true)) ? 1 : 0),
+      was_previously_used: async (self) => ((await uses(self, kinds(), (status) => status === 'REMOVED')) ? 1 : 0),
     }),
   };
 }
@@ -113,10 +113,17 @@ async function offers(self: ModelObject<ServiceRow>, args: Arguments): Promise<r
   return rows;
 }
 
-async function uses(self: ModelObject<ServiceRow>, kinds: Kinds, statuses: string[] | undefined): Promise<boolean> {
-  const userId = self.render.currentUserId;
-  if (userId === null || self.id === undefined) return false;
-  const filter = { service_id: self.id, ...(statuses ? { status: statuses } : {}) };
-  const { total } = await kinds.us.select(self.render, { user_id: userId, limit: 1, filter });
-  return total > 0;
+/** Does or did the current user have it? His services are asked for once. */
+async function uses(
+  { id, render }: ModelObject<ServiceRow>,
+  kinds: Kinds,
+  isMeant: (status: UserServiceRow['status']) => boolean,
+): Promise<boolean> {
+  const owner = currentOwner(render, kinds);
+  if (!owner || id === undefined) return false;
+  const services = await render.once(`services of ${owner.userId}`, () => servicesOfOwner(render, owner, kinds));
+  return services.some((one) => {
+    const row = one.row() as UserServiceRow;
+    return row.service_id === id && isMeant(row.status);
+  });
 }

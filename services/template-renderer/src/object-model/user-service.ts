@@ -14,7 +14,7 @@ import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
 import { allRows, inChunks } from './read-rows.ts';
-import { groupedBy, ownerOfRow, referenced } from './relations.ts';
+import { groupedBy, ownerOfRow, referenced, servicesOfOwner } from './relations.ts';
 import { userServiceWrites } from './user-service-writes.ts';
 
 type Us = ModelObject<UserServiceRow>;
@@ -32,7 +32,7 @@ export function userServiceKind(kinds: () => Kinds): Kind<UserServiceRow> {
       ...ofCatalogue(kinds),
       ...ofTree(kinds),
       ...ofTime(),
-      ...counts(),
+      ...counts(kinds),
       ...userServiceWrites(),
       list_for_api: (self, args) => viewRows(self, args),
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
@@ -141,25 +141,23 @@ function ofTime(): Members<UserServiceRow> {
   };
 }
 
-const COUNTED: Readonly<Record<string, readonly string[] | undefined>> = {
-  has_services: undefined,
-  has_services_active: ['ACTIVE'],
-  has_services_block: ['BLOCK'],
-  has_services_unpaid: ['NOT PAID'],
-  has_services_progress: ['PROGRESS'],
-  has_services_removed: ['REMOVED'],
+const COUNTED: Readonly<Record<string, (status: UserServiceRow['status']) => boolean>> = {
+  has_services: (status) => status !== 'REMOVED',
+  has_services_active: (status) => status === 'ACTIVE',
+  has_services_block: (status) => status === 'BLOCK',
+  has_services_unpaid: (status) => status === 'NOT PAID',
+  has_services_progress: (status) => status === 'PROGRESS',
+  has_services_removed: (status) => status === 'REMOVED',
 };
 
 /** Has the user services in these states? */
-function counts(): Members<UserServiceRow> {
-  const members = Object.entries(COUNTED).map(([name, statuses]) => [
+function counts(kinds: () => Kinds): Members<UserServiceRow> {
+  const members = Object.entries(COUNTED).map(([name, isCounted]) => [
     name,
     async (self: Us) => {
-      const userId = self.owner?.userId ?? (await self.existing())?.user_id;
-      if (userId === undefined) return 0;
-      const filter = { status: statuses ? [...statuses] : { '!=': 'REMOVED' } };
-      const { total } = await self.kind.select(self.render, { user_id: userId, limit: 1, filter });
-      return total > 0 ? 1 : 0;
+      const owner = self.owner ?? (await ownerOfRow(self, kinds()));
+      const services = owner ? await servicesOfOwner(self.render, owner, kinds()) : [];
+      return services.some((one) => isCounted((one.row() as UserServiceRow).status)) ? 1 : 0;
     },
   ]);
   return Object.fromEntries(members) as Members<UserServiceRow>;

@@ -1,10 +1,10 @@
 import {
   type EmailsOfUser,
   listAutoPayments,
+  readChargedUsers,
   readEmails,
   readLatestPays,
   readReferrals,
-  readUserServices,
   readUsers,
   selectUsers,
   type UserRow,
@@ -16,8 +16,8 @@ import { membersOf, modelById } from './common-members.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
-import { inChunks } from './read-rows.ts';
-import { groupedBy, ownerOf, referenced } from './relations.ts';
+import { allRows, inChunks } from './read-rows.ts';
+import { groupedBy, ownerOf, referenced, servicesOfOwner } from './relations.ts';
 import { telegramOf } from './telegram.ts';
 import { userWrites } from './user-writes.ts';
 
@@ -80,12 +80,7 @@ function contacts(): Members<UserRow> {
   return {
     email: async (self) => (await emailsOf(self))?.email ?? undefined,
     emails: async (self) => [...((await emailsOf(self))?.emails ?? [])],
-    referrals: async (self) => {
-      if (self.id === undefined) return [];
-      const reply = await self.kind.select(self.render, { limit: 1000, filter: { partner_id: self.id } });
-      const rows = Symbol.asyncIterator in reply.rows ? await first(reply.rows) : reply.rows;
-      return ModelObject.ofRows(self.render, self.kind, rows).map(({ handle }) => handle);
-    },
+    referrals: async (self) => (await referralsOf(self)).map(({ handle }) => handle),
     referrals_count: async (self) => {
       if (self.id === undefined) return 0;
       const counts = await self.cohort.related('referrals', async ({ ids }) => {
@@ -103,9 +98,15 @@ function contacts(): Members<UserRow> {
   };
 }
 
-async function first<Row>(rows: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
-  for await (const batch of rows) return batch;
-  return [];
+/** Whom the user has brought, asked for all users of the page at once. */
+async function referralsOf(self: User): Promise<readonly User[]> {
+  if (self.id === undefined) return [];
+  const groups = await self.cohort.related('brought', async ({ ids }) => {
+    const filter = { partner_id: [...ids], block: [0, 1] };
+    const { rows } = await self.kind.select(self.render, { limit: 0, sort_direction: 'asc', filter });
+    return groupedBy(self.render, self.kind, await allRows(rows), 'partner_id');
+  });
+  return groups.get(self.id) ?? [];
 }
 
 async function emailsOf(self: User): Promise<EmailsOfUser | undefined> {
@@ -137,23 +138,23 @@ function listsOf(kinds: () => Kinds): Members<UserRow> {
     wd: query('wd'),
     withdraws: query('wd'),
     storage: query('storage'),
-    has_payments: async (self) => ((await hasPayments(self)) ? 1 : 0),
-    has_withdraws: async (self) => {
-      if (self.id === undefined) return 0;
-      const filter = { withdraw_date: { '!=': null } };
-      const { total } = await kinds().wd.select(self.render, { user_id: self.id, limit: 1, filter });
-      return total > 0 ? 1 : 0;
-    },
+    has_payments: async (self) => ((await isAmong(self, 'payers', readLatestPays)) ? 1 : 0),
+    has_withdraws: async (self) => ((await isAmong(self, 'charged', readChargedUsers)) ? 1 : 0),
   };
 }
 
-async function hasPayments(self: User): Promise<boolean> {
+/** Is the user among those whom the operation answers for his page? */
+async function isAmong(
+  self: User,
+  name: string,
+  operation: typeof readLatestPays | typeof readChargedUsers,
+): Promise<boolean> {
   if (self.id === undefined) return false;
-  const payers = await self.cohort.related('payers', async ({ ids }) => {
-    const rows = await inChunks(ids, (chunk) => self.render.read(readLatestPays, { user_ids: chunk }));
+  const found = await self.cohort.related(name, async ({ ids }) => {
+    const rows = await inChunks<{ user_id: number }>(ids, (chunk) => self.render.read(operation, { user_ids: chunk }));
     return new Set(rows.map(({ user_id }) => user_id));
   });
-  return payers.has(self.id);
+  return found.has(self.id);
 }
 
 function servicesOf(kinds: () => Kinds): Members<UserRow> {
@@ -172,15 +173,7 @@ function servicesOf(kinds: () => Kinds): Members<UserRow> {
 }
 
 async function liveServices(self: User, kinds: Kinds): Promise<readonly ModelObject<UserServiceRow>[]> {
-  if (self.id === undefined) return [];
-  const groups = await self.cohort.related('services', async ({ ids }) => {
-    const rows = await inChunks(ids, (chunk) => self.render.read(readUserServices, { user_ids: chunk }));
-    return groupedBy(
-      self.render,
-      kinds.us,
-      rows.filter(({ status }) => status !== 'REMOVED'),
-      'user_id',
-    );
-  });
-  return groups.get(self.id) ?? [];
+  const owner = ownerOf(self);
+  const all = owner ? await servicesOfOwner(self.render, owner, kinds) : [];
+  return all.filter((one) => (one.row() as UserServiceRow).status !== 'REMOVED');
 }

@@ -10,6 +10,7 @@ import { folded, listArgumentsOf, membersOf } from './common-members.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, Member, ModelObject } from './model-object.ts';
+import { aggregateMembers } from './query/aggregates.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { groupedBy, referenced } from './relations.ts';
 
@@ -28,6 +29,7 @@ export function withdrawKind(kinds: () => Kinds): Kind<WithdrawRow> {
       paid: ofSameService((row) => row.withdraw_date !== null),
       unpaid: ofSameService((row) => row.withdraw_date === null),
       next: async (self) => (await later(self))[0]?.handle,
+      ...aggregateMembers<WithdrawRow>((row) => row.withdraw_date !== null),
       list_for_api: async (self, args) => {
         const selected = listArgumentsOf(self, args, undefined);
         const { rows } = selected ? await self.render.read(listUserWithdraws, selected) : { rows: [] };

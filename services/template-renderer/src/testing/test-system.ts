@@ -13,11 +13,13 @@ import {
   type Operation,
   PUBLIC_CALLER,
   type RawReply,
+  type ServiceName,
   systemCaller,
   type TemplateRequest,
 } from '@countinghouse/contracts';
 import { type RunningService, type ServiceDefinition, startService } from '@countinghouse/service';
 import { serviceLifecycle } from '@countinghouse/service-lifecycle';
+import type { Store } from '@countinghouse/store';
 import { isolatedDatabase, testServers } from '@countinghouse/testing';
 import { userService } from '@countinghouse/user';
 import { templateRenderer } from '../template-renderer.ts';
@@ -36,7 +38,7 @@ export class TestSystem {
   readonly environment: NodeJS.ProcessEnv;
   readonly renderers: RunningService[] = [];
   readonly #client: Bus;
-  readonly #others: RunningService[] = [];
+  readonly #others = new Map<ServiceName, RunningService>();
 
   private constructor(environment: NodeJS.ProcessEnv, client: Bus) {
     this.environment = environment;
@@ -78,7 +80,7 @@ export class TestSystem {
 
   async #begin(renderers: number): Promise<void> {
     for (const definition of [billing, serviceLifecycle, userService] as unknown as ServiceDefinition[]) {
-      this.#others.push(await startService(definition, this.environment));
+      this.#others.set(definition.name, await startService(definition, this.environment));
     }
     for (let count = 0; count < renderers; count += 1) await this.addRenderer();
     await this.#administrator();
@@ -138,12 +140,19 @@ export class TestSystem {
     );
   }
 
+  /** The database of one of the other services, for data in numbers that nobody wants to add one by one. */
+  storeOf(name: ServiceName): Store {
+    const service = this.#others.get(name);
+    if (!service) throw new Error(`${name} does not run here`);
+    return service.store;
+  }
+
   get bus(): Bus {
     return this.#client;
   }
 
   async stop(): Promise<void> {
-    for (const service of [...this.renderers, ...this.#others.reverse()]) {
+    for (const service of [...this.renderers, ...[...this.#others.values()].reverse()]) {
       await service.store.database.dropDatabase();
       await service.stop();
     }

@@ -27,11 +27,17 @@ function numberColumns(resource: Resource): string[] {
 }
 
 /** `rows_count` and the columns' figures; hundredths are summed as integers. */
-async function aggregate<Row extends object>(self: ModelObject<Row>, args: Arguments, pick: Pick): Promise<object> {
+async function aggregate<Row extends object>(
+  self: ModelObject<Row>,
+  args: Arguments,
+  pick: Pick,
+  isCounted: (row: Row) => boolean,
+): Promise<object> {
   const columns = numberColumns(self.kind.resource);
   const gathered = new Map(columns.map((name) => [name, { sum: 0, min: Infinity, max: -Infinity }]));
   let rowsCount = 0;
-  for await (const rows of queriedRows(self, args)) {
+  for await (const all of queriedRows(self, args)) {
+    const rows = all.filter(isCounted);
     rowsCount += rows.length;
     for (const row of rows) for (const [name, into] of gathered) add(into, Reflect.get(row, name));
   }
@@ -47,11 +53,13 @@ function add(into: Gathered, value: unknown): void {
   into.max = Math.max(into.max, scaled);
 }
 
-/** `.sum`, `.avg`, `.min`, `.max` (texts with two decimals) and `.count` (templates.md 2.1). */
-export function aggregateMembers<Row extends object>(): Readonly<Record<string, Member<Row>>> {
+/** `.sum`, `.avg`, `.min`, `.max` (texts with two decimals) and `.count` (templates.md 2.1), of the rows that count. */
+export function aggregateMembers<Row extends object>(
+  isCounted: (row: Row) => boolean = () => true,
+): Readonly<Record<string, Member<Row>>> {
   const members = Object.entries(PICKS).map(([name, pick]): [string, Member<Row>] => [
     name,
-    (self, args) => aggregate(self, args, pick),
+    (self, args) => aggregate(self, args, pick, isCounted),
   ]);
-  return { ...Object.fromEntries(members), count: (self, args) => aggregate(self, args, PICKS.sum as Pick) };
+  return { ...Object.fromEntries(members), count: (self, args) => aggregate(self, args, PICKS.sum as Pick, isCounted) };
 }
