@@ -28,7 +28,16 @@ export interface Sweeper {
   sweep(): Promise<number>;
 }
 
-export type EventConsumers = { readonly [owner in ServiceName]?: (event: BusEvent) => Promise<void> };
+export type EventHandler = (event: BusEvent) => Promise<void>;
+
+/** Takes some types of an owner's events; passing over the others costs nothing. */
+export interface EventConsumer {
+  readonly types: readonly string[];
+  readonly handle: EventHandler;
+}
+
+/** A bare handler takes events of every type. */
+export type EventConsumers = { readonly [owner in ServiceName]?: EventConsumer | EventHandler };
 
 /** What a service consists of once it is built. */
 export interface ServiceParts {

@@ -2,14 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BusEvent, Consuming } from '@countinghouse/bus';
 import { Fault, type ServiceName, type StoredEvent, systemOperationsOf } from '@countinghouse/contracts';
 import { EventCursor, type Outbox } from '@countinghouse/store';
-import type { Runtime, ServiceParts, Sweeper } from './definition.ts';
+import type { EventConsumer, EventHandler, Runtime, ServiceParts, Sweeper } from './definition.ts';
 import { type Implementation, implement } from './implementation.ts';
 
 const OUTBOX_SWEEP_MS = 10_000;
 const CATCH_UP_MS = 60_000;
 const PENDING_POLL_MS = 20;
-
-type Handle = (event: BusEvent) => Promise<void>;
 
 /**
  * A service's events, out and in (architecture.md, rule 3): what its documents hold is settled and published, what other services
@@ -26,8 +24,8 @@ export class EventFlow {
   constructor(runtime: Runtime, parts: ServiceParts) {
     this.#runtime = runtime;
     this.#outboxes = parts.outboxes ?? [];
-    const consumers = Object.entries(parts.consumers ?? {}) as [ServiceName, Handle][];
-    this.#cursors = new Map(consumers.map(([owner, handle]) => [owner, cursorOf(runtime, owner, handle)]));
+    const consumers = Object.entries(parts.consumers ?? {}) as [ServiceName, EventConsumer | EventHandler][];
+    this.#cursors = new Map(consumers.map(([owner, consumer]) => [owner, cursorOf(runtime, owner, consumer)]));
     this.sweepers = [
       { name: 'outboxes', intervalMs: OUTBOX_SWEEP_MS, sweep: () => runtime.outbox.sweep(this.#outboxes) },
       { name: 'missed events', intervalMs: CATCH_UP_MS, sweep: () => this.catchUp() },
@@ -97,9 +95,10 @@ export class EventFlow {
   }
 }
 
-function cursorOf(runtime: Runtime, owner: ServiceName, handle: Handle): EventCursor {
+function cursorOf(runtime: Runtime, owner: ServiceName, consumer: EventConsumer | EventHandler): EventCursor {
   const { store, log } = runtime;
-  return new EventCursor({ store, consumer: runtime.name, owner, handle, log });
+  const how = typeof consumer === 'function' ? { handle: consumer } : consumer;
+  return new EventCursor({ store, consumer: runtime.name, owner, log, ...how });
 }
 
 /** `system.events`: only services ask. */

@@ -1,6 +1,14 @@
 export type { Logger } from '@countinghouse/process';
 export { Clock, portVariable, switchVariable } from '@countinghouse/process';
-export type { EventConsumers, Runtime, ServiceDefinition, ServiceParts, Sweeper } from './definition.ts';
+export type {
+  EventConsumer,
+  EventConsumers,
+  EventHandler,
+  Runtime,
+  ServiceDefinition,
+  ServiceParts,
+  Sweeper,
+} from './definition.ts';
 export {
   actingUser,
   type Context,

@@ -47,6 +47,17 @@ describe('EventCursor', () => {
     expect(await cursor.catchUp(fetch)).toBe(0);
   });
 
+  it('passes over types that it does not want, and keeps nothing of them', async () => {
+    happened(1, 2);
+    const other: StoredEvent = { ...(events[0] as StoredEvent), id: 'e3', sequence: 3, type: 'other' };
+    events.push(other);
+    const cursor = cursorOf({ types: ['t'] });
+    expect(await cursor.process(other)).toBe(true);
+    expect(await cursor.catchUp(fetch)).toBe(2);
+    expect(handled).toEqual(['e1', 'e2']);
+    expect(await store.collection('consumed').countDocuments()).toBe(2);
+  });
+
   it('trails behind what it saw, so that an event that appears late is not missed', async () => {
     happened(1, 3);
     await cursorOf().catchUp(fetch);

@@ -22,6 +22,8 @@ export interface EventCursorOptions {
   readonly consumer: string;
   readonly owner: ServiceName;
   readonly handle: (event: StoredEvent) => Promise<void>;
+  /** Events of other types are passed over without a trace; all are handled where this is absent. */
+  readonly types?: readonly string[];
   readonly log: StoreLog;
   /** How far the cursor stays behind what it has seen: sequences may appear out of order. */
   readonly trailMs?: number;
@@ -57,6 +59,7 @@ export class EventCursor {
    * another replica works on it: come again. The handler's own effects must be idempotent, since a process may die after them.
    */
   async process(event: StoredEvent): Promise<boolean> {
+    if (!this.#isWanted(event)) return true;
     return (await this.#consumed.once(event.id, () => this.#options.handle(event))) !== 'busy';
   }
 
@@ -80,7 +83,12 @@ export class EventCursor {
     return handled;
   }
 
-  async #handlePage(page: readonly StoredEvent[]): Promise<{ handled: number; firstUndone: number | undefined }> {
+  #isWanted({ type }: StoredEvent): boolean {
+    return this.#options.types?.includes(type) ?? true;
+  }
+
+  async #handlePage(events: readonly StoredEvent[]): Promise<{ handled: number; firstUndone: number | undefined }> {
+    const page = events.filter((event) => this.#isWanted(event));
     const done = await this.#consumed.among(page.map((event) => event.id));
     let handled = 0;
     let firstUndone: number | undefined;
