@@ -1,8 +1,9 @@
-import type { Bus } from '@countinghouse/bus';
+import type { Bus, CallOptions } from '@countinghouse/bus';
 import {
   CLIENT_KEY_PREFIX,
   type HttpMethod,
   invalidArgument,
+  type ListReply,
   type Operation,
   parseArguments,
   renderOperations,
@@ -18,7 +19,8 @@ import { readBody } from './request/body.ts';
 import { requestParameters } from './request/template-parameters.ts';
 import { sendReply } from './response/send-reply.ts';
 import type { RouteMatch } from './routes/route-table.ts';
-import { answerSession } from './session-cookies.ts';
+import { answerSession, isSessionPage } from './session-cookies.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 export interface GatewayParts {
   readonly environment: GatewayEnvironment;
@@ -26,6 +28,7 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly authenticator: Authenticator;
+  readonly sharedReads: SharedReads;
 }
 
 /** One request on its way to the owner of an operation. */
@@ -37,7 +40,7 @@ export interface Exchange {
 }
 
 /** A replica that died says nothing; asking again with the same key is safe (architecture.md, rule 2). */
-const SILENCE_MS = 1000;
+const REPEAT_ON_SILENCE = { afterMs: 1000 };
 
 /** Body, credentials, access, arguments, the owner's answer, its shape: the request path of architecture.md. */
 export async function handleRequest(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<void> {
@@ -49,15 +52,15 @@ export async function handleRequest(parts: GatewayParts, match: RouteMatch, exch
   const { request } = exchange;
   const caller = callerOf(who, raw, { address: request.ip ?? '', fetchSite: request.get('sec-fetch-site') });
   const args = parseArguments(operation, argumentsFor(operation, raw, caller.role === 'admin', request));
-  const reply = await parts.bus.call(operation, args, {
-    caller,
-    key: requestKey(operation, exchange),
-    deadlineAt,
-    repeatOnSilence: { afterMs: SILENCE_MS },
-    clientDisconnected: disconnection(exchange.response),
-    ...traceOf(request),
-  });
-  if (operation.id === 'session.login' || operation.id === 'session.logout') {
+  const options = { caller, key: requestKey(operation, exchange), deadlineAt, ...traceOf(request) };
+  const reply = operation.shareable
+    ? await readShared(parts, operation, args, options)
+    : await parts.bus.call(operation, args, {
+        ...options,
+        repeatOnSilence: REPEAT_ON_SILENCE,
+        clientDisconnected: disconnection(exchange.response),
+      });
+  if (isSessionPage(operation)) {
     return answerSession(exchange.response, operation, reply as Record<string, unknown>, parts.environment);
   }
   await sendReply(exchange.response, reply, {
@@ -67,6 +70,28 @@ export async function handleRequest(parts: GatewayParts, match: RouteMatch, exch
     dialect: parts.environment.API_DIALECT,
     now: parts.clock.now(),
   });
+}
+
+/** One call for all who ask the same for the same user at once. Rows that come in a stream can be read once only. */
+async function readShared(
+  parts: GatewayParts,
+  operation: Operation,
+  args: unknown,
+  options: CallOptions,
+): Promise<unknown> {
+  const { subject, role, actingUserId } = options.caller;
+  let own = false;
+  const begin = (): Promise<unknown> => {
+    own = true;
+    return parts.bus.call(operation, args, { ...options, repeatOnSilence: REPEAT_ON_SILENCE });
+  };
+  const key = JSON.stringify([operation.id, subject, role, actingUserId, args]);
+  const reply = await parts.sharedReads.read(key, begin);
+  return own || !isStreamed(reply) ? reply : begin();
+}
+
+function isStreamed(reply: unknown): boolean {
+  return Symbol.asyncIterator in Object((reply as Partial<ListReply>).rows);
 }
 
 async function readArguments(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<RawArguments> {

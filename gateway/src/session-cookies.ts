@@ -1,4 +1,4 @@
-import type { Operation } from '@countinghouse/contracts';
+import { logIn, logInByLink, logOut, type Operation } from '@countinghouse/contracts';
 import type { CookieOptions, Response } from 'express';
 import type { GatewayEnvironment } from './environment.ts';
 
@@ -13,6 +13,13 @@ function cookieOptions(environment: GatewayEnvironment): CookieOptions {
     : { path: '/', secure };
 }
 
+const LOGINS: ReadonlySet<Operation> = new Set<Operation>([logIn, logInByLink]);
+
+/** Is it a page that sets or clears the cookie? */
+export function isSessionPage(operation: Operation): boolean {
+  return LOGINS.has(operation) || operation === logOut;
+}
+
 /** Login sets the cookie and answers as JSON; logout clears it. A login that names a page sends the browser there. */
 export function answerSession(
   response: Response,
@@ -22,7 +29,7 @@ export function answerSession(
 ): void {
   const { redirect, ...body } = reply;
   const sessionId = body.session_id;
-  if (operation.id === 'session.login' && typeof sessionId === 'string') {
+  if (LOGINS.has(operation) && typeof sessionId === 'string') {
     response.cookie(COOKIE_NAME, sessionId, { ...cookieOptions(environment), maxAge: COOKIE_LIFE_MS });
   } else response.clearCookie(COOKIE_NAME, cookieOptions(environment));
   if (typeof redirect === 'string') response.redirect(302, redirect);

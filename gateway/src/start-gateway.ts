@@ -8,6 +8,7 @@ import { Authenticator } from './authentication/authenticator.ts';
 import { type GatewayEnvironment, readGatewayEnvironment } from './environment.ts';
 import { notReady } from './probes.ts';
 import { RequestMetrics } from './request-metrics.ts';
+import { SharedReads } from './shared-reads.ts';
 
 export interface RunningGateway {
   readonly port: number;
@@ -35,7 +36,7 @@ export async function startGateway(source: NodeJS.ProcessEnv): Promise<RunningGa
     name: 'gateway',
     notReady: () => notReady(bus),
   });
-  const parts = { environment, bus, clock, log, authenticator: new Authenticator(bus) };
+  const parts = { environment, bus, clock, log, authenticator: new Authenticator(bus), sharedReads: new SharedReads() };
   const server = createServer(createApp(parts, new RequestMetrics(health.metrics)));
   const port = await listen(server, environment);
   log.info({ port, healthPort: health.port }, 'listening');

@@ -41,6 +41,8 @@ export interface Operation<Arguments = unknown, Result extends ResultKind = Resu
   readonly rawBody: boolean;
   /** `Idempotency-Key` is honoured (decisions.md 11): every PUT, POST and DELETE but login, password, session and template routes. */
   readonly idempotent: boolean;
+  /** Identical requests that meet may share one answer; by default lists that are got, which change nothing. */
+  readonly shareable: boolean;
   /** The statuses that the operation documents besides 200/201, in ascending order. */
   readonly errors: readonly number[];
   /** Only in the type: the row's shape. */
@@ -59,7 +61,8 @@ export interface OperationDefinition<Arguments, Result extends ResultKind> {
   readonly list?: Resource;
   readonly rawBody?: boolean;
   readonly idempotent?: boolean;
-  /** Statuses beyond those that follow from access and method. */
+  readonly shareable?: boolean;
+  /** Statuses beyond those that follow from access, method and idempotency. */
   readonly errors?: readonly number[];
 }
 
@@ -80,14 +83,23 @@ export function operation<Arguments, const Result extends ResultKind, Row = Reco
     item: definition.item ?? definition.list?.fields,
     list: definition.list,
     rawBody: definition.rawBody ?? false,
-    idempotent: definition.idempotent ?? (definition.http !== undefined && definition.http.method !== 'GET'),
+    idempotent: isIdempotent(definition),
+    shareable: definition.shareable ?? (definition.http?.method === 'GET' && definition.result === 'list'),
     errors: documentedErrors(definition),
   };
 }
 
+function isIdempotent({ idempotent, http }: OperationDefinition<unknown, ResultKind>): boolean {
+  return idempotent ?? (http !== undefined && http.method !== 'GET');
+}
+
+/** 409 answers an `Idempotency-Key` that came with other content, or one that is at work; 413 a body over the limit. */
 function documentedErrors(definition: OperationDefinition<unknown, ResultKind>): readonly number[] {
   const statuses = new Set<number>(definition.errors ?? []);
   statuses.add(400);
+  const method = definition.http?.method;
+  if (method === 'PUT' || method === 'POST') statuses.add(413);
+  if (isIdempotent(definition)) statuses.add(409);
   if (definition.access === 'user' || definition.access === 'admin') statuses.add(403);
   return [...statuses].sort((a, b) => a - b);
 }

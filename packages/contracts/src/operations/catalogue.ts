@@ -38,7 +38,7 @@ export const addService = operation({
   args: argumentsOf(service.fields, ['name', 'cost', 'category']),
   result: 'rows',
   item: service.fields,
-  errors: [404, 409],
+  errors: [409],
 });
 
 /** `children` is ignored here, as whole objects are sent back. */
@@ -106,6 +106,7 @@ export const readService = operation<{ service_id: number }, 'rows', Partial<Ser
   http: { method: 'GET', path: '/v1/service' },
   args: argumentsOf(pick(service.fields, ['service_id']), ['service_id']),
   result: 'rows',
+  shareable: true,
   item: service.fields,
 });
 

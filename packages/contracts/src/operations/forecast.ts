@@ -57,6 +57,7 @@ export const forecast = operation<
   http: { method: 'GET', path: '/v1/user/pay/forecast' },
   args: argumentsOf(forecastFields),
   result: 'rows',
+  shareable: true,
   item: {
     balance: field.money(),
     bonuses: field.money(),

@@ -48,6 +48,7 @@ export const listOffers = operation<OfferArguments, 'rows', Partial<PricedOffer>
   http: { method: 'GET', path: '/v1/service/order' },
   args: offerArguments,
   result: 'rows',
+  shareable: true,
   item: pricedOffer,
 });
 
@@ -73,7 +74,7 @@ export const order = operation({
   args: argumentsOf(pick(service.fields, ['service_id']), ['service_id']),
   result: 'rows',
   item: { name: service.fields.name, ...userService.fields },
-  errors: [408, 429],
+  errors: [429],
 });
 
 const orderFields = {
@@ -101,7 +102,7 @@ export const orderForUser = operation({
   args: argumentsOf(orderFields, ['user_id', 'service_id']),
   result: 'rows',
   item: userServiceView,
-  errors: [404, 408],
+  errors: [404],
 });
 
 export const orderOperations = [listOffers, listOffersOfUser, order, orderForUser] as const;

@@ -45,6 +45,7 @@ export const listPaySystems = operation<Record<string, never>, 'rows', PaySystem
   http: { method: 'GET', path: '/v1/user/pay/paysystems' },
   args: nothing,
   result: 'rows',
+  shareable: true,
   item: paySystemFields,
   errors: [404],
 });

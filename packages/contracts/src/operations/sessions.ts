@@ -43,6 +43,21 @@ export const logIn = operation<LoginArguments, 'bare', LoginAnswer>({
   errors: [403, 429],
 });
 
+/**
+ * The link with which an administrator opens the cabinet as a user: sets the cookie of the session that the request carries and
+ * sends the browser to the configuration's `cli.url`. Credentials are not taken from a link. 400 where it is no session.
+ */
+export const logInByLink = operation<{ session_id?: unknown }, 'bare', LoginAnswer>({
+  id: 'session.login-by-link',
+  owner,
+  summary: 'Goes on to the cabinet with a session',
+  access: 'public',
+  http: { method: 'GET', path: '/user/auth.cgi' },
+  args: z.object({ session_id: loose }) as z.ZodType<{ session_id?: unknown }>,
+  result: 'bare',
+  idempotent: false,
+});
+
 /** Ends the session that the request carries, if it is one. */
 export const logOut = operation<{ session_id?: unknown }, 'bare', { status: 0; msg: 'Logout sucessfully' }>({
   id: 'session.logout',
@@ -88,4 +103,4 @@ export const openSession = operation<{ user_id: number; usi?: number | null | un
   errors: [404],
 });
 
-export const sessionOperations = [logIn, logOut, logInByApi, openSession] as const;
+export const sessionOperations = [logIn, logInByLink, logOut, logInByApi, openSession] as const;

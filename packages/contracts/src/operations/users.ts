@@ -125,6 +125,7 @@ export const readSelf = operation<Record<string, never>, 'rows', UserRow>({
   http: { method: 'GET', path: '/v1/user' },
   args: shapeOf({}),
   result: 'rows',
+  shareable: true,
   item: user.fields,
   errors: [404],
 });
