@@ -23,12 +23,17 @@ const PAGE = (prefix: string) => `<!doctype html>
 const START = (prefix: string) =>
   `window.ui = SwaggerUIBundle({ url: '${prefix}/openapi.json', dom_id: '#swagger', deepLinking: true });\n`;
 
+/** The peer's names of the document: generators of clients look for it there. */
+const DOCUMENT_PATHS = ['/openapi.json', '/v1/swagger.json', '/v1/swagger_admin.json'] as const;
+
 /** `/openapi.json` and the documentation page `/docs`, with and without the prefix. */
 export function serveDocuments(app: Express, environment: GatewayEnvironment): void {
   const { API_PREFIX: prefix, API_DIALECT: dialect } = environment;
   const document = JSON.stringify(openApiDocument(allOperations, { prefix, dialect, version: VERSION }));
   for (const base of new Set([prefix, ''])) {
-    app.get(`${base}/openapi.json`, (_request, response) => void response.type('application/json').send(document));
+    for (const path of DOCUMENT_PATHS) {
+      app.get(`${base}${path}`, (_request, response) => void response.type('application/json').send(document));
+    }
     app.get(`${base}/docs`, (_request, response) => void response.type('html').send(PAGE(base)));
     app.get(`${base}/docs/start.js`, (_request, response) => void response.type('text/javascript').send(START(base)));
     app.use(`${base}/docs/assets`, express.static(absolutePath(), { index: false }));

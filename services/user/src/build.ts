@@ -5,7 +5,7 @@ import { manageConfiguration } from './configuration/manage-configuration.ts';
 import { ownEmail } from './email/own-email.ts';
 import type { UserEnvironment } from './environment.ts';
 import { checkAuthentication } from './login/check-authentication.ts';
-import { logInByPage } from './login/log-in.ts';
+import { goOnByLink, logInByPage } from './login/log-in.ts';
 import { logInForApi } from './login/log-in-by-api.ts';
 import { logOutByPage } from './login/log-out.ts';
 import { assemble, type Parts } from './parts.ts';
@@ -53,6 +53,7 @@ function loginOperations(parts: Parts): Implementation[] {
   return [
     checkAuthentication(parts),
     logInByPage(parts),
+    goOnByLink(parts),
     logInForApi(parts.sessionLogin),
     logOutByPage(parts.sessions, parts.followUps),
     ...openSessions(parts.users, parts.sessions),

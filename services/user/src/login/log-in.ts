@@ -1,4 +1,4 @@
-import { Fault, type LoginAnswer, type LoginArguments, logIn } from '@countinghouse/contracts';
+import { Fault, type LoginAnswer, type LoginArguments, logIn, logInByLink } from '@countinghouse/contracts';
 import { type Implementation, implement } from '@countinghouse/service';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -30,6 +30,14 @@ export function logInByPage(parts: Parts): Implementation {
   });
 }
 
+/** The same way into the cabinet as a link. */
+export function goOnByLink(parts: Omit<Parts, 'sessionLogin'>): Implementation {
+  return implement(logInByLink, async ({ session_id: sessionId }): Promise<LoginAnswer> => {
+    if (typeof sessionId !== 'string') throw new Fault(400, MISSING);
+    return goOn(sessionId, parts);
+  });
+}
+
 function credentialsOf({ login, password }: LoginArguments): { login: string; password: string } {
   const name = textOf(login).trim();
   const secret = textOf(password);
@@ -42,7 +50,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' && value.length <= CHARACTERS_MAX ? value : '';
 }
 
-async function goOn(sessionId: string, { sessions, configuration }: Parts): Promise<LoginAnswer> {
+async function goOn(sessionId: string, { sessions, configuration }: Omit<Parts, 'sessionLogin'>): Promise<LoginAnswer> {
   const session = await sessions.find(sessionId);
   if (!session) throw new Fault(400, MISSING);
   const url = memberOf(await configuration.value('cli'), 'url');

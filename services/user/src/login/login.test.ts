@@ -9,6 +9,7 @@ import {
   type Identity,
   logIn,
   logInByApi,
+  logInByLink,
   logOut,
   openSession,
   openSessionOf,
@@ -186,6 +187,15 @@ describe('POST /user/auth.cgi', () => {
       status: 400,
     });
     expect(await system.row(readConfigKey, { key: 'cli' })).toEqual({ url: 'https://cabinet.example' });
+  });
+
+  it('takes a session from a link, but no credentials', async () => {
+    const { session_id: id } = await system.call(logIn, ADMIN, as.nobody());
+    const redirect = 'https://cabinet.example';
+    expect(await system.call(logInByLink, { session_id: id }, as.nobody())).toMatchObject({ session_id: id, redirect });
+    for (const args of [{ session_id: 'f'.repeat(32) }, {}, ADMIN]) {
+      await expect(system.call(logInByLink, args as object, as.nobody())).rejects.toMatchObject({ status: 400 });
+    }
   });
 });
 
