@@ -1,5 +1,5 @@
-import type { BusEvent } from '@countinghouse/bus';
 import { CONFIG_CHANGED_EVENT, type JsonObject } from '@countinghouse/contracts';
+import type { EventConsumer } from '@countinghouse/service';
 import { isDuplicateKey } from '@countinghouse/store';
 import type { Collections } from '../collections.ts';
 
@@ -12,9 +12,9 @@ export function billingConfig(value: JsonObject | null): { readonly type: string
 }
 
 /** Follows `config.changed`; an event that comes late does not undo a later one (architecture.md, rule 4). */
-export function configConsumer({ config }: Pick<Collections, 'config'>) {
-  return async (event: BusEvent): Promise<void> => {
-    if (event.type !== CONFIG_CHANGED_EVENT || event.data.key !== 'billing') return;
+export function configConsumer({ config }: Pick<Collections, 'config'>): EventConsumer {
+  const handle: EventConsumer['handle'] = async (event) => {
+    if (event.data.key !== 'billing') return;
     const fields = { ...billingConfig(event.data.value as JsonObject | null), sequence: event.sequence };
     try {
       await config.updateOne({ _id: 'billing', sequence: { $lt: event.sequence } }, { $set: fields }, { upsert: true });
@@ -23,4 +23,5 @@ export function configConsumer({ config }: Pick<Collections, 'config'>) {
       if (!isDuplicateKey(error)) throw error;
     }
   };
+  return { types: [CONFIG_CHANGED_EVENT], handle };
 }

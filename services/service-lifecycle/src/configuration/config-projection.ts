@@ -1,5 +1,5 @@
 import type { BusEvent } from '@countinghouse/bus';
-import { CONFIG_CHANGED_EVENT, type JsonValue } from '@countinghouse/contracts';
+import type { JsonValue } from '@countinghouse/contracts';
 import type { Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 
@@ -25,7 +25,7 @@ export class ConfigProjection {
   }
 
   async consume(event: BusEvent): Promise<void> {
-    if (event.type !== CONFIG_CHANGED_EVENT || typeof event.data.key !== 'string') return;
+    if (typeof event.data.key !== 'string') return;
     const { key, value } = event.data as { key: string; value: JsonValue };
     const text = value === null || value === undefined ? null : JSON.stringify(value);
     const { sequence } = event;

@@ -2,7 +2,6 @@ import {
   addServiceEvent,
   setServiceChildren,
   stopUserService,
-  systemOperationsOf,
   updateAccount,
 } from '@countinghouse/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -185,10 +184,11 @@ describe('job_make_forecasts (domain.md 4.7)', () => {
 });
 
 describe('what other services tell about users (domain.md 4.2)', () => {
-  const tasksOf = async (user: number) => {
-    await world.call(systemOperationsOf.billing.run, {});
-    await world.call(systemOperationsOf['service-lifecycle'].run, {});
-    const documents = await world.services.lifecycle.store.collection(SPOOL).find({ user_id: user }).toArray();
+  /** Once as many are there. */
+  const tasksOf = async (user: number, count = 1) => {
+    const spool = world.services.lifecycle.store.collection(SPOOL);
+    await expect.poll(() => spool.countDocuments({ user_id: user }), { timeout: 30_000 }).toBe(count);
+    const documents = await spool.find({ user_id: user }).toArray();
     return documents.map((document) => taskCodec.decode(document, { hidden: true })).sort((a, b) => a.id - b.id);
   };
 
@@ -202,7 +202,7 @@ describe('what other services tell about users (domain.md 4.2)', () => {
     await world.call(addServiceEvent, { name: 'payment', title: 'Thank you', settings: { template_id: 'thanks' } });
     const other = await world.user();
     await world.pay(other, 12);
-    const tasks = await tasksOf(other);
+    const tasks = await tasksOf(other, 2);
     expect(tasks.map((task) => (task.event as { title: string }).title)).toEqual(['user payment', 'Thank you']);
   });
 

@@ -25,10 +25,13 @@ const MONEY_EVENTS: Readonly<Record<string, { readonly title: string; readonly s
   credit: { title: 'user payment by credit', setting: 'credit' },
 };
 
-/** Does an event of this type make tasks? */
-export function makesTasks(type: string): boolean {
-  return type in MONEY_EVENTS || [REGISTERED_EVENT, USER_PASSWORD_RESET_EVENT, MAIL_REQUESTED_EVENT].includes(type);
-}
+/** The types of events that make tasks. */
+export const TASK_EVENTS: readonly string[] = [
+  ...Object.keys(MONEY_EVENTS),
+  REGISTERED_EVENT,
+  USER_PASSWORD_RESET_EVENT,
+  MAIL_REQUESTED_EVENT,
+];
 
 /** The built-in task of an event and one for each row configured for its name, whatever its category. */
 export function tasksOfUserEvent(event: UserEvent, rows: readonly ServiceEventRow[]): NewTask[] {
