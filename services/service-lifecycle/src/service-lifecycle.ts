@@ -1,4 +1,3 @@
-import { CONFIG_CHANGED_EVENT } from '@countinghouse/contracts';
 import type { Implementation, Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
 import { implementAddService } from './catalogue/add-service.ts';
@@ -20,8 +19,11 @@ import { SERVER_INDEXES, Servers } from './server/servers.ts';
 import { serviceEventImplementations } from './service-event/manage-service-events.ts';
 import { SERVICE_EVENT_INDEXES } from './service-event/service-events.ts';
 import { implementListTasksOfService } from './spool/list-tasks-of-service.ts';
+import { Spool, type SpoolEnvironment, spoolVariables } from './spool/spool.ts';
 import { SPOOL, TASK_INDEXES } from './spool/task.ts';
+import { HISTORY_INDEXES, SPOOL_HISTORY } from './spool/task-history.ts';
 import { crashAfter, lifecycleVariables } from './stage-crash.ts';
+import { outgoingVariables } from './transport/outgoing-environment.ts';
 import { userEventConsumer } from './user-event/consume-user-events.ts';
 import { implementAddUserService } from './user-service/add-user-service.ts';
 import { commandImplementations } from './user-service/commands.ts';
@@ -33,37 +35,45 @@ import { withdrawListImplementations } from './withdraw/list-withdraws.ts';
 
 const SWEEP_MS = 5_000;
 
+const variables = { ...lifecycleVariables, ...spoolVariables, ...outgoingVariables };
+
 /** The catalogue, the services of users and their tasks. */
-export const serviceLifecycle: ServiceDefinition<typeof lifecycleVariables> = {
+export const serviceLifecycle: ServiceDefinition<typeof variables> = {
   name: 'service-lifecycle',
-  variables: lifecycleVariables,
+  variables,
   build,
 };
 
-async function build(runtime: Runtime<{ CRASH_AFTER_STAGE?: string | undefined }>): Promise<ServiceParts> {
+type Environment = SpoolEnvironment & { readonly CRASH_AFTER_STAGE?: string | undefined };
+
+async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
   const { store, clock } = runtime;
   await store.ensureIndexes([
     SERVICE_INDEXES,
     SERVICE_EVENT_INDEXES,
     USER_SERVICE_INDEXES,
     TASK_INDEXES,
+    HISTORY_INDEXES,
     SERVER_INDEXES,
   ]);
-  await addFirstServers(new Servers(store));
+  const servers = new Servers(store);
+  await addFirstServers(servers);
   const lifecycle = new Lifecycle(runtime, crashAfter(runtime.environment));
   const { changes, config } = lifecycle;
+  const spool = new Spool(runtime, lifecycle, servers);
   const makeTasks = userEventConsumer(store, lifecycle.events, () => clock.now());
   return {
     operations: operationsOf(store, lifecycle),
     outboxes: [USER_SERVICES],
     consumers: {
       billing: makeTasks,
-      user: {
-        types: [CONFIG_CHANGED_EVENT, ...makeTasks.types],
-        handle: (event) => (event.type === CONFIG_CHANGED_EVENT ? config.consume(event) : makeTasks.handle(event)),
+      user: async (event) => {
+        await config.consume(event);
+        await makeTasks(event);
       },
     },
     sweepers: [{ name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() }],
+    ...spool.parts,
   };
 }
 
@@ -72,6 +82,7 @@ function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
   const userServices = userServicesOf(store);
   const eraseTasks = async (userId: number) => {
     await store.collection(SPOOL).deleteMany({ user_id: userId });
+    await store.collection(SPOOL_HISTORY).deleteMany({ user_id: userId });
   };
   return [
     ...catalogueOperationsOf(store, lifecycle),

@@ -28,3 +28,12 @@ export const spoolTask = resource({
   },
 });
 export type SpoolTaskRow = RowOfResource<typeof spoolTask>;
+
+/** One attempt of a task, begun at `created`; it stays when the task is gone (domain.md 1.11). */
+export const spoolHistory = resource({
+  name: 'spool_history',
+  key: 'id',
+  rangeField: 'created',
+  fields: { ...spoolTask.fields, spool_id: field.id() },
+});
+export type SpoolHistoryRow = RowOfResource<typeof spoolHistory>;

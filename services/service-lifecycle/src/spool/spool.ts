@@ -1,0 +1,100 @@
+import type { Runtime, ServiceParts } from '@countinghouse/service';
+import { z } from 'zod';
+import { Identities } from '../identity/identities.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Servers } from '../server/servers.ts';
+import { outgoingPolicy } from '../transport/outgoing-environment.ts';
+import { attempt } from './attempt.ts';
+import type { ClaimedTask } from './claimed-task.ts';
+import { Deliveries } from './delivery/deliveries.ts';
+import { addFirstJobs } from './first-jobs.ts';
+import { runDueTasks } from './run-due-tasks.ts';
+import { systemMethods } from './system-methods.ts';
+import { onEnqueued } from './task.ts';
+import { TaskExecutor } from './task-executor.ts';
+import { TaskHistory } from './task-history.ts';
+import { LEASE_MS, TaskQueue } from './task-queue.ts';
+import { UserTasks } from './user-tasks.ts';
+import { Workers } from './workers.ts';
+
+const WORKERS_DEFAULT = 4;
+/** Told to every replica when tasks were queued. */
+const QUEUED_TOPIC = 'spool.queued';
+
+export const spoolVariables = {
+  /** Tasks that a replica runs at once; 0 where it runs none. */
+  SPOOL_WORKERS: z.coerce.number().int().min(0).max(64).default(WORKERS_DEFAULT),
+  /** Real time after which the task of a killed worker is tried again. */
+  SPOOL_LEASE_MS: z.coerce.number().int().min(200).max(600_000).default(LEASE_MS),
+};
+
+export interface SpoolEnvironment {
+  readonly SPOOL_WORKERS: number;
+  readonly SPOOL_LEASE_MS: number;
+  readonly OUTGOING_ALLOW: readonly string[];
+}
+
+/** The queue of tasks with the workers of this replica. */
+export class Spool {
+  readonly queue: TaskQueue;
+  readonly history: TaskHistory;
+  readonly #runtime: Runtime<SpoolEnvironment>;
+  readonly #executor: TaskExecutor;
+  readonly #workers: Workers;
+  readonly #listening: (() => void)[] = [];
+
+  constructor(runtime: Runtime<SpoolEnvironment>, lifecycle: Lifecycle, servers: Servers) {
+    const { store, clock, environment, log } = runtime;
+    this.#runtime = runtime;
+    this.queue = new TaskQueue(store, clock, environment.SPOOL_LEASE_MS);
+    this.history = new TaskHistory(store);
+    const deliveries = new Deliveries({
+      runtime,
+      identities: new Identities(store),
+      policy: outgoingPolicy(environment),
+      readConfiguration: (key) => lifecycle.config.read(key),
+    });
+    const methods = systemMethods({ runtime, lifecycle, history: this.history, userTasks: new UserTasks(runtime) });
+    this.#executor = new TaskExecutor({ runtime, queue: this.queue, lifecycle, servers, deliveries, methods });
+    const run = (task: ClaimedTask) => this.#attempt(task);
+    this.#workers = new Workers({ queue: this.queue, clock, log, count: environment.SPOOL_WORKERS, attempt: run });
+  }
+
+  /** What this part of the service does beside its operations. */
+  get parts(): Required<Pick<ServiceParts, 'runDue' | 'begin' | 'end'>> {
+    return {
+      runDue: () => runDueTasks(this.queue, (task) => this.#attempt(task)),
+      begin: () => this.#begin(),
+      end: () => this.#end(),
+    };
+  }
+
+  async #begin(): Promise<void> {
+    const { store, bus, clock } = this.#runtime;
+    await addFirstJobs(store, clock.now());
+    this.#listening.push(
+      bus.onBroadcast(QUEUED_TOPIC, () => this.#workers.wake()),
+      onEnqueued(store, () => this.announce()),
+    );
+    this.#workers.begin();
+  }
+
+  /** Tells every replica that there is something to do. */
+  announce(): void {
+    this.#runtime.bus.broadcast(QUEUED_TOPIC, null);
+  }
+
+  async #end(): Promise<void> {
+    for (const stop of this.#listening.splice(0)) stop();
+    await this.#workers.end();
+  }
+
+  #attempt(task: ClaimedTask) {
+    const { clock, log } = this.#runtime;
+    const { queue, history } = this;
+    return attempt(
+      { queue, history, clock, log, execute: (one) => this.#executor.execute(one), tellStuck: async () => {} },
+      task,
+    );
+  }
+}

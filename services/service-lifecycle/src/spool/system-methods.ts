@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '@countinghouse/contracts';
+import type { Runtime } from '@countinghouse/service';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { ClaimedTask } from './claimed-task.ts';
+import type { Conclusion } from './conclusion.ts';
+import { isObject } from './delivery/option-values.ts';
+import { done, InternalMethods, jobSettings } from './internal-methods.ts';
+import type { TaskHistory } from './task-history.ts';
+import type { UserTasks } from './user-tasks.ts';
+
+const HISTORY_DAYS_DEFAULT = 30;
+
+export interface SystemMethodsOptions {
+  readonly runtime: Pick<Runtime, 'clock'>;
+  readonly lifecycle: Pick<Lifecycle, 'activateServices' | 'prolongate' | 'cleanUp' | 'makeForecasts' | 'config'>;
+  readonly history: TaskHistory;
+  readonly userTasks: UserTasks;
+}
+
+/** The methods of the system that tasks call (domain.md 4.2, 4.7). */
+export function systemMethods(options: SystemMethodsOptions): InternalMethods {
+  const { lifecycle, userTasks } = options;
+  return new InternalMethods({
+    UserService: { activate_services: (task) => activate(lifecycle, task) },
+    Jobs: {
+      job_prolongate: async () => done({ ...(await lifecycle.prolongate()) }),
+      job_cleanup: () => cleanUp(options),
+      job_make_forecasts: async (task) => done({ users: await lifecycle.makeForecasts(forecastTerms(task)) }),
+      job_users: async (task) => done({ tasks: await userTasks.queueForAll(task) }),
+    },
+  });
+}
+
+/** After money came: fails without being an attempt while the user's services are busy (domain.md 3.6). */
+async function activate(lifecycle: Pick<Lifecycle, 'activateServices'>, task: ClaimedTask): Promise<Conclusion> {
+  const activation = await lifecycle.activateServices(task.userId, task.key);
+  if (activation.kind === 'done') return done({ touched: activation.touched });
+  const error = activation.reason === 'progress' ? 'A service is in PROGRESS' : 'User service is locked';
+  const status = activation.reason === 'progress' ? 'FAIL' : 'DELAYED';
+  return { kind: 'waiting', status, response: { error } };
+}
+
+async function cleanUp({ runtime, lifecycle, history }: SystemMethodsOptions): Promise<Conclusion> {
+  const services = await lifecycle.cleanUp();
+  const days = historyDays(await lifecycle.config.read('billing'));
+  if (days === 0) return done({ services });
+  const before = runtime.clock.now();
+  before.setDate(before.getDate() - days);
+  return done({ services, spool_history: await history.eraseBefore(before) });
+}
+
+/** `billing.cleanup.SpoolHistory` of the configuration; 0 keeps everything. */
+export function historyDays(billing: JsonValue | undefined): number {
+  const cleanup = isObject(billing) ? billing.cleanup : undefined;
+  const configured = isObject(cleanup) ? cleanup.SpoolHistory : undefined;
+  const days = Number(configured ?? HISTORY_DAYS_DEFAULT);
+  return Number.isFinite(days) && days >= 0 ? days : HISTORY_DAYS_DEFAULT;
+}
+
+function forecastTerms(task: ClaimedTask): { days?: number; blocked?: number; checkPeriod?: string } {
+  const settings: JsonObject = jobSettings(task);
+  const days = Number(settings.days ?? settings.days_before_notification ?? Number.NaN);
+  return {
+    ...(Number.isInteger(days) && days >= 0 ? { days } : {}),
+    ...(settings.blocked === undefined ? {} : { blocked: Number(settings.blocked) }),
+    ...(typeof settings.check_period === 'string' ? { checkPeriod: settings.check_period } : {}),
+  };
+}

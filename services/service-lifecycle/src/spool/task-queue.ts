@@ -1,0 +1,159 @@
+import type { TaskStatus } from '@countinghouse/contracts';
+import type { Clock } from '@countinghouse/process';
+import type { Store } from '@countinghouse/store';
+import type { Collection, Document, Filter, UpdateFilter } from 'mongodb';
+import { type ClaimedTask, claimedTask } from './claimed-task.ts';
+import { runsAfter, SPOOL, type TaskDocument, taskCodec } from './task.ts';
+
+/** Real time for which a worker that says nothing keeps its task. */
+export const LEASE_MS = 20_000;
+const CANDIDATES = 64;
+const RUNNABLE: readonly TaskStatus[] = ['NEW', 'SUCCESS', 'FAIL', 'DELAYED'];
+
+type Update = UpdateFilter<TaskDocument>;
+
+/** What a worker writes when an attempt is over; the lease ends with it. */
+export interface TaskEnd {
+  readonly status: TaskStatus;
+  readonly response: ClaimedTask['row']['response'];
+  readonly executed: Date;
+  readonly delayed: number;
+  readonly attempts: number;
+  readonly waits: number;
+}
+
+/**
+ * Hands tasks out, each to one worker at a time: by a lease on real time, in the order of domain.md 4.1, due by business time.
+ * Where the clock was moved backwards, what ran later than now is due as well (decisions.md 15).
+ */
+export class TaskQueue {
+  readonly tasks: Collection<TaskDocument>;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #leaseMs: number;
+  #candidates: number[] = [];
+  #refilling: Promise<void> | undefined;
+
+  constructor(store: Store, clock: Pick<Clock, 'now'>, leaseMs: number = LEASE_MS) {
+    this.tasks = store.collection<TaskDocument>(SPOOL);
+    this.#clock = clock;
+    this.#leaseMs = leaseMs;
+  }
+
+  get leaseMs(): number {
+    return this.#leaseMs;
+  }
+
+  /** The next task that is due, or undefined where none is. */
+  async claimNext(): Promise<ClaimedTask | undefined> {
+    for (;;) {
+      const id = await this.#nextCandidate();
+      if (id === undefined) return undefined;
+      const claimed = await this.claim(id);
+      if (claimed) return claimed;
+      // Another replica is at the same candidates: ask again what is left.
+      this.#candidates = [];
+    }
+  }
+
+  /** This task, if it is due and nobody has it. */
+  async claim(id: number): Promise<ClaimedTask | undefined> {
+    const filter = { _id: id, ...this.#due() } as Filter<TaskDocument>;
+    const update = { $set: { locked_until: this.#leaseEnd() }, $inc: { lease_token: 1 } } as unknown as Update;
+    const before = await this.tasks.findOneAndUpdate(filter, update, { returnDocument: 'before' });
+    if (!before) return undefined;
+    const isTakenOver = Boolean(before.locked_until);
+    const attempts = (before.attempts ?? 0) + (isTakenOver ? 1 : 0);
+    return claimedTask(before, { token: (before.lease_token ?? 0) + 1, isTakenOver, attempts });
+  }
+
+  /** Has the lease begin anew; false where somebody else has the task now. */
+  async renew(task: ClaimedTask): Promise<boolean> {
+    return this.#write(task, { $set: { locked_until: this.#leaseEnd() } });
+  }
+
+  /** Keeps what an attempt under way must not forget. */
+  async note(task: ClaimedTask, fields: Pick<TaskDocument, 'transported' | 'chosen_server'>): Promise<boolean> {
+    return this.#write(task, { $set: fields });
+  }
+
+  /** Ends an attempt of a task that stays; false where somebody else has it now. */
+  async end(task: ClaimedTask, end: TaskEnd): Promise<boolean> {
+    const { status, response, executed, delayed, attempts, waits } = end;
+    const fields = {
+      ...taskCodec.encode({ status, response, delayed }),
+      executed,
+      runs_after: runsAfter(executed, delayed),
+      attempts,
+      waits,
+      locked_until: null,
+    };
+    // What the transport did is done: the next attempt only does what is left. A stuck task begins again.
+    const isRepeated = status !== 'STUCK' && attempts + waits > 0;
+    return this.#write(task, { $set: { ...fields, ...(isRepeated ? {} : { transported: null }) } });
+  }
+
+  /** Ends a task that is finished. */
+  async remove(task: ClaimedTask): Promise<boolean> {
+    const { deletedCount } = await this.tasks.deleteOne(mine(task));
+    return deletedCount === 1;
+  }
+
+  /** Tasks of the user that found a service busy are due at once. */
+  async wake(userId: number): Promise<number> {
+    const filter = { user_id: userId, waits: { $gt: 0 } } as Filter<TaskDocument>;
+    const { modifiedCount } = await this.tasks.updateMany(filter, { $set: { runs_after: new Date(0) } } as Update);
+    return modifiedCount;
+  }
+
+  /** Does any worker have a task? One that is gone counts until its lease is over. */
+  async hasRunning(): Promise<boolean> {
+    const filter = { locked_until: { $gt: new Date() } } as Filter<TaskDocument>;
+    return (await this.tasks.findOne(filter, { projection: { _id: 1 } })) !== null;
+  }
+
+  /** Does another worker have a task of the same service? Answers its id. */
+  async runningOf(userServiceId: number, exceptId: number): Promise<number | undefined> {
+    const filter = { 'settings.user_service_id': userServiceId, locked_until: { $gt: new Date() } };
+    const options = { projection: { _id: 1, event: 1 } };
+    const others = await this.tasks.find(filter as Filter<TaskDocument>, options).toArray();
+    return others.find((other) => other._id !== exceptId && other.event?.name !== 'CHANGED')?._id;
+  }
+
+  async #nextCandidate(): Promise<number | undefined> {
+    if (this.#candidates.length === 0) {
+      this.#refilling ??= this.#refill().finally(() => {
+        this.#refilling = undefined;
+      });
+      await this.#refilling;
+    }
+    return this.#candidates.shift();
+  }
+
+  async #refill(): Promise<void> {
+    const found = await this.tasks
+      .find(this.#due() as Filter<TaskDocument>, { projection: { _id: 1 } })
+      .sort({ prio: 1, _id: 1 })
+      .limit(CANDIDATES)
+      .toArray();
+    this.#candidates = found.map((task) => task._id);
+  }
+
+  #due(): Document {
+    const now = this.#clock.now();
+    const free = { $or: [{ locked_until: null }, { locked_until: { $lte: new Date() } }] };
+    const due = { $or: [{ runs_after: { $lt: now } }, { executed: { $gt: now } }] };
+    return { status: { $in: RUNNABLE }, $and: [free, due] };
+  }
+
+  #leaseEnd(): Date {
+    return new Date(Date.now() + this.#leaseMs);
+  }
+
+  async #write(task: ClaimedTask, update: Document): Promise<boolean> {
+    return (await this.tasks.updateOne(mine(task), update as Update)).matchedCount === 1;
+  }
+}
+
+function mine(task: ClaimedTask): Filter<TaskDocument> {
+  return { _id: task.id, lease_token: task.token } as Filter<TaskDocument>;
+}
