@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Bus } from '@countinghouse/bus';
 import {
@@ -21,6 +22,7 @@ import { isolatedDatabase, testServers } from '@countinghouse/testing';
 const CLIENTS = Number(process.env.CLIENTS ?? 16);
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const ACCOUNTS = 100;
+const MS_PER_TICK = 10;
 const CALL_TIMEOUT_MS = 30_000;
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -35,6 +37,13 @@ const bus = await Bus.connect({
   secrets: { billing: secret },
   log: silent,
 });
+
+const processes: [string, number][] = [
+  ['billing', service.pid ?? 0],
+  ['MongoDB', pidAt(mongoUrl)],
+  ['NATS', pidAt(natsUrl)],
+  ['client', process.pid],
+];
 
 try {
   await openAccounts();
@@ -88,6 +97,27 @@ async function measureReads(userOf: (turn: number) => number): Promise<void> {
   await run('figures', 3, (turn) => call(readFigures, { user_ids: [userOf(turn)] }));
 }
 
+/** CPU time that processes have used so far, in milliseconds; from Linux's /proc. */
+function cpuMs(): Map<string, number> {
+  return new Map(
+    processes.map(([name, pid]) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return [name, (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK];
+    }),
+  );
+}
+
+/** The server that listens at a URL's port. */
+function pidAt(url: string): number {
+  const { port } = new URL(url);
+  const found = readdirSync('/proc').find((entry) => {
+    if (!/^\d+$/.test(entry) || Number(entry) === process.pid) return false;
+    const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0');
+    return command.includes(port) || command.some((part) => part.endsWith(`:${port}`));
+  });
+  return Number(found ?? 0);
+}
+
 async function run(name: string, seconds: number, work: (turn: number) => Promise<unknown>): Promise<void> {
   const latenciesMs: number[] = [];
   const end = Date.now() + seconds * 1000;
@@ -100,12 +130,18 @@ async function run(name: string, seconds: number, work: (turn: number) => Promis
       latenciesMs.push(performance.now() - start);
     }
   };
+  const cpuBefore = cpuMs();
   const started = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, client));
   const rate = latenciesMs.length / ((performance.now() - started) / 1000);
   latenciesMs.sort((a, b) => a - b);
   const at = (share: number) => (latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0).toFixed(1);
+  const cpu = [...cpuMs()].map(([process, ms]) => {
+    const used = (ms - (cpuBefore.get(process) ?? 0)) / latenciesMs.length;
+    return `${process} ${used.toFixed(3)}`;
+  });
   console.log(`${name}, c=${CLIENTS}: ${rate.toFixed(0)} per second, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
+  console.log(`  CPU ms each: ${cpu.join(', ')}`);
 }
 
 function call<O extends Operation>(operation: O, args: ArgumentsOfOperation<O>) {

@@ -49,8 +49,8 @@ function editedRow(
   { service, terms, at, movesEnd }: WithdrawEdit,
   { tariff: settings }: PlanContext,
 ): WithdrawDocument {
-  const { cost, months, qnt, bonus } = { ...row, ...terms };
-  const wanted = { cost, months, qnt, bonus, discount: terms.discount || row.discount };
+  const { cost, months, qnt, bonus, discount } = { ...row, ...terms };
+  const wanted = { cost, months, qnt, bonus, discount };
   const tariff = tariffOf(service);
   const { endDate, ...price } = priceWithdraw(account, tariff, wanted, row.withdraw_date ?? at, settings);
   if (price.total < 0) {

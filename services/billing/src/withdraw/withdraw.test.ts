@@ -71,6 +71,13 @@ describe('editing a paid write-off (domain.md 5.2)', () => {
     expect(await faultOf(edit(id, { bonus: 101 }))).toMatch(/^400 .*bonus/);
   });
 
+  test('the discount of the row stays; one of 0 is found anew', async () => {
+    const id = await order(100, { discount: 10 });
+    expect((await edit(id, { qnt: 2 })).rows[0]).toMatchObject({ total: 180, discount: 10 });
+    expect((await edit(id, { discount: 0 })).rows[0]).toMatchObject({ total: 200, discount: 0 });
+    expect((await edit(id, { discount: 0, months: 3 })).rows[0]).toMatchObject({ total: 540, discount: 10 });
+  });
+
   test('a dry run answers the price and writes nothing', async () => {
     const id = await order(100);
     const { rows } = await edit(id, { months: 2, dry_run: true });
