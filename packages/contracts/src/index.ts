@@ -35,6 +35,7 @@ export * from './operations/storage.ts';
 export * from './operations/system.ts';
 export * from './operations/template-commands.ts';
 export * from './operations/templates.ts';
+export * from './operations/transports.ts';
 export * from './operations/user-commands.ts';
 export * from './operations/user-services.ts';
 export * from './operations/users.ts';

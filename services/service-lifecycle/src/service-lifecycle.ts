@@ -24,6 +24,7 @@ import { SPOOL, TASK_INDEXES } from './spool/task.ts';
 import { HISTORY_INDEXES, SPOOL_HISTORY } from './spool/task-history.ts';
 import { crashAfter, lifecycleVariables } from './stage-crash.ts';
 import { outgoingVariables } from './transport/outgoing-environment.ts';
+import { transportTestImplementations } from './transport/queue-tests.ts';
 import { userEventConsumer } from './user-event/consume-user-events.ts';
 import { implementAddUserService } from './user-service/add-user-service.ts';
 import { commandImplementations } from './user-service/commands.ts';
@@ -97,16 +98,18 @@ function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
     implementListTasksOfService(store),
     implementForecast(lifecycle.forecasts),
     implementForecastsOfUsers(lifecycle.forecasts),
-    ...serverOperationsOf(store),
+    ...serverOperationsOf(store, lifecycle),
   ];
 }
 
-function serverOperationsOf(store: Store): Implementation[] {
+function serverOperationsOf(store: Store, { config }: Lifecycle): Implementation[] {
   const servers = new Servers(store);
+  const identities = new Identities(store);
   return [
     ...serverImplementations(servers, userServicesOf(store)),
     ...serverGroupImplementations(servers),
-    ...identityImplementations(new Identities(store)),
+    ...identityImplementations(identities),
+    ...transportTestImplementations({ store, servers, identities, config }),
   ];
 }
 

@@ -25,6 +25,7 @@ import { storageOperations } from './storage.ts';
 import { systemOperationsOf } from './system.ts';
 import { templateCommands } from './template-commands.ts';
 import { templateOperations } from './templates.ts';
+import { transportOperations } from './transports.ts';
 import { userCommandOperations } from './user-commands.ts';
 import { userServiceOperations } from './user-services.ts';
 import { userOperations } from './users.ts';
@@ -45,6 +46,7 @@ export const allOperations: readonly Operation[] = [
   ...forecastOperations,
   ...serverOperations,
   ...identityOperations,
+  ...transportOperations,
   ...configurationOperations,
   ...emailOperations,
   ...passwordOperations,

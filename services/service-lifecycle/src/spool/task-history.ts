@@ -36,6 +36,14 @@ export async function finishedKeys(store: Store, keys: readonly string[]): Promi
   return new Set(rows.flatMap((row) => row.done_key ?? []));
 }
 
+/** The id of a task that is finished for good; undefined where none of this key is. */
+export async function finishedTask(store: Store, key: string): Promise<number | undefined> {
+  const row = await store
+    .collection<HistoryDocument>(SPOOL_HISTORY)
+    .findOne({ done_key: key }, { projection: { spool_id: 1 } });
+  return row?.spool_id;
+}
+
 export interface AttemptEnd {
   readonly status: SpoolHistoryRow['status'];
   readonly response: JsonObject;

@@ -1,7 +1,7 @@
 import { type JsonObject, type SpoolTaskRow, spoolTask } from '@countinghouse/contracts';
 import { isDuplicateKey, rowCodec, type Store } from '@countinghouse/store';
 import type { Document } from 'mongodb';
-import { finishedKeys } from './task-history.ts';
+import { finishedKeys, finishedTask } from './task-history.ts';
 
 export const SPOOL = 'spool';
 export const PRIO_DEFAULT = 100;
@@ -115,12 +115,13 @@ export function onEnqueued(store: Store, listener: () => void): () => void {
   return () => known.delete(listener);
 }
 
-/** Queues one task; answers its id, which is that of an earlier one where the key is queued already. */
+/** Queues one task; answers its id, which is that of an earlier one where the key is queued or finished already. */
 export async function enqueueOne(store: Store, task: NewTask, now: Date): Promise<number> {
   await enqueue(store, [task], now);
   const queued = await store.collection<TaskDocument>(SPOOL).findOne({ key: task.key }, { projection: { _id: 1 } });
-  if (!queued) throw new Error(`The task ${task.key} was finished before`);
-  return queued._id;
+  const id = queued?._id ?? (await finishedTask(store, task.key));
+  if (id === undefined) throw new Error(`The task ${task.key} was deleted while it was queued`);
+  return id;
 }
 
 function documentOf(task: NewTask, now: Date): Document {

@@ -30,6 +30,11 @@ export interface Mail {
 
 const ADDRESS = /^[^\s@<>",;]+@[^\s@<>",;]+$/;
 
+/** Is it one address that mail can be sent to? */
+export function isMailAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}
+
 /** Runs a task's mail: nobody to write to and an empty text are successes; a malformed address, no sender and no server are stuck; SMTP errors fail (domain.md 4.6). */
 export async function runMail(
   server: MailServer | undefined,
@@ -40,7 +45,7 @@ export async function runMail(
   if (!mail.from) return stuck('The configuration has no mail.from');
   if (!mail.to && !mail.bcc) return success({ skipped: 'the user has no e-mail address' });
   if (mail.text.trim() === '') return success({ skipped: 'the text is empty' });
-  const wrong = [mail.from, mail.to, mail.bcc].find((address) => address && !ADDRESS.test(address));
+  const wrong = [mail.from, mail.to, mail.bcc].find((address) => address && !isMailAddress(address));
   if (wrong) return stuck(`Not an e-mail address: ${wrong}`);
   try {
     return success(await sendMail(server, mail, policy));

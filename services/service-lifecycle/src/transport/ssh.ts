@@ -33,6 +33,11 @@ export interface SshOutput {
 
 const HOST = /^(?:([\w.-]+)@)?([A-Za-z0-9._-]+|\[?[0-9A-Fa-f:]+\]?)$/;
 
+/** Is it a host, or a user and a host, that `runSsh` can go to? */
+export function isSshHost(host: string): boolean {
+  return HOST.test(host);
+}
+
 /** Runs a task's command: exit code 0 is a success; another code, no connection and time-outs fail; nothing to run is stuck (domain.md 4.6). */
 export async function runSsh(command: SshCommand, policy: OutgoingPolicy): Promise<TransportResult> {
   const target = HOST.exec(command.host);
