@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allOperations, Fault } from '@countinghouse/contracts';
 import cors from 'cors';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import helmet from 'helmet';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { serveDocuments } from './documents.ts';
 import { type Exchange, type GatewayParts, handleRequest } from './handle-request.ts';
@@ -10,6 +9,7 @@ import { localRoutes } from './local-routes.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { faultOf, sendFault } from './response/fault-response.ts';
 import { RouteTable, UndecodablePath } from './routes/route-table.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** The HTTP door: every path below the prefix and without it, repeated slashes collapsed (decisions.md 1). */
 export function createApp(parts: GatewayParts, metrics: RequestMetrics): Express {
@@ -19,25 +19,14 @@ export function createApp(parts: GatewayParts, metrics: RequestMetrics): Express
   app.set('etag', false);
   if (environment.TRUSTED_PROXIES.length > 0) app.set('trust proxy', environment.TRUSTED_PROXIES);
   if (environment.CORS_ORIGINS.length > 0) app.use(cors({ origin: environment.CORS_ORIGINS, credentials: true }));
-  const protect = helmet({ crossOriginResourcePolicy: { policy: 'same-site' } });
-  app.use((request, response, next) =>
-    isTemplatePath(request.path) ? nosniff(response, next) : protect(request, response, next),
-  );
+  app.use(securityHeaders());
+  app.use(dispatcher(parts, metrics));
   serveDocuments(app, environment);
-  app.use(dispatcher(parts, metrics, legacyUpstream(environment.LEGACY_SHM_URL)));
+  if (environment.LEGACY_SHM_URL !== undefined) app.use(legacyUpstream(environment.LEGACY_SHM_URL));
+  app.use((request, response) =>
+    answerFailure(parts, exchangeOf(parts, request, response), new Fault(404, 'Method not found')),
+  );
   return app;
-}
-
-const TEMPLATE_PATH = /\/v1\/+(template|public)\//;
-
-/** Answers of templates can be framed and scripted by their author (decisions.md 7). */
-function isTemplatePath(path: string): boolean {
-  return TEMPLATE_PATH.test(path);
-}
-
-function nosniff(response: Response, next: NextFunction): void {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  next();
 }
 
 /** Without prefix, slashes collapsed. */
@@ -46,23 +35,29 @@ function normalisePath(path: string, prefix: string): string {
   return prefix !== '' && collapsed.startsWith(`${prefix}/`) ? collapsed.slice(prefix.length) : collapsed;
 }
 
-function dispatcher(parts: GatewayParts, metrics: RequestMetrics, legacy: RequestHandler | undefined): RequestHandler {
+function exchangeOf(parts: GatewayParts, request: Request, response: Response): Exchange {
+  return {
+    request,
+    response,
+    requestId: randomUUID(),
+    path: normalisePath(request.path, parts.environment.API_PREFIX),
+  };
+}
+
+/** The operations come first, because they are what is asked for; what is none of them is left to others. */
+function dispatcher(parts: GatewayParts, metrics: RequestMetrics): RequestHandler {
   const table = new RouteTable(allOperations);
   const local = localRoutes(parts);
   return async (request, response, next) => {
-    const path = normalisePath(request.path, parts.environment.API_PREFIX);
-    const exchange: Exchange = { request, response, requestId: randomUUID(), path };
+    const exchange = exchangeOf(parts, request, response);
     const finished = metrics.begin();
     try {
-      const route = local.get(`${request.method} ${path}`);
+      const route = local.get(`${request.method} ${exchange.path}`);
       if (route) return await route(parts, exchange);
-      const match = table.match(request.method, path);
-      if (match) {
-        response.once('close', () => finished(match.operation.id, response.statusCode));
-        return await handleRequest(parts, match, exchange);
-      }
-      if (legacy && path.startsWith('/v1/')) return void legacy(request, response, next);
-      throw new Fault(404, 'Method not found');
+      const match = table.match(request.method, exchange.path);
+      if (!match) return next();
+      response.once('close', () => finished(match.operation.id, response.statusCode));
+      await handleRequest(parts, match, exchange);
     } catch (error) {
       answerFailure(parts, exchange, error);
     }
@@ -82,9 +77,10 @@ function answerFailure(parts: GatewayParts, exchange: Exchange, error: unknown):
 }
 
 /** `/v1` paths that are not ours go to an existing SHM where one is configured (decisions.md 19). */
-function legacyUpstream(target: string | undefined): RequestHandler | undefined {
-  if (target === undefined) return undefined;
-  return createProxyMiddleware({ target, changeOrigin: true, xfwd: true }) as unknown as RequestHandler;
+function legacyUpstream(target: string): RequestHandler {
+  const proxy = createProxyMiddleware({ target, changeOrigin: true, xfwd: true }) as unknown as RequestHandler;
+  return (request, response, next) => {
+    if (request.path.startsWith('/v1/')) return proxy(request, response, next);
+    next();
+  };
 }
-
-export type { Request };

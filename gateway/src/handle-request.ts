@@ -3,7 +3,6 @@ import {
   CLIENT_KEY_PREFIX,
   type HttpMethod,
   invalidArgument,
-  type ListReply,
   type Operation,
   parseArguments,
   renderOperations,
@@ -18,6 +17,7 @@ import { collectArguments, type RawArguments } from './request/arguments.ts';
 import { readBody } from './request/body.ts';
 import { requestParameters } from './request/template-parameters.ts';
 import { sendReply } from './response/send-reply.ts';
+import { isStreamed } from './response/stream-list.ts';
 import type { RouteMatch } from './routes/route-table.ts';
 import { answerSession, isSessionPage } from './session-cookies.ts';
 import type { SharedReads } from './shared-reads.ts';
@@ -88,10 +88,6 @@ async function readShared(
   const key = JSON.stringify([operation.id, subject, role, actingUserId, args]);
   const reply = await parts.sharedReads.read(key, begin);
   return own || !isStreamed(reply) ? reply : begin();
-}
-
-function isStreamed(reply: unknown): boolean {
-  return Symbol.asyncIterator in Object((reply as Partial<ListReply>).rows);
 }
 
 async function readArguments(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<RawArguments> {

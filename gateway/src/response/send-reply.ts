@@ -4,7 +4,7 @@ import type { Dialect } from '../environment.ts';
 import type { RawArguments } from '../request/arguments.ts';
 import { listMembers, rowsEnvelope } from './envelope.ts';
 import { concatenate, type Formatted, formatOf, formatText } from './format.ts';
-import { collectRows, streamList } from './stream-list.ts';
+import { collectRows, isStreamed, streamList } from './stream-list.ts';
 
 export interface ReplyTarget {
   readonly operation: Operation;
@@ -26,11 +26,40 @@ export async function sendReply(response: Response, reply: unknown, target: Repl
       await formatText(concatenate(await elementsOf(reply, target)), format, target.args.filename),
     );
   }
-  if (target.operation.result === 'bare') return sendJson(response, reply);
-  if (target.operation.result === 'rows') {
-    return sendJson(response, rowsEnvelope((reply as RowsReply).rows, target.method, target.dialect, target.now));
+  if (target.operation.result === 'list' && isStreamed(reply)) {
+    return streamList(response, reply.rows, (count) => listMembers(reply, count, target.dialect, target.now));
   }
-  return sendList(response, reply as ListReply, target);
+  return sendJson(response, target.operation.shareable ? encodedOnce(reply, target) : encode(reply, target));
+}
+
+function encode(reply: unknown, target: ReplyTarget): string {
+  return JSON.stringify(enveloped(reply, target));
+}
+
+function enveloped(reply: unknown, target: ReplyTarget): unknown {
+  if (target.operation.result === 'bare') return reply;
+  if (target.operation.result === 'rows')
+    return rowsEnvelope((reply as RowsReply).rows, target.method, target.dialect, target.now);
+  const { rows, ...page } = reply as ListReply<unknown> & { readonly rows: readonly unknown[] };
+  return { data: rows, ...listMembers(page, rows.length, target.dialect, target.now) };
+}
+
+interface Encoded {
+  /** The envelope shows the time. */
+  readonly second: number;
+  readonly body: Buffer;
+}
+
+const encodedReplies = new WeakMap<object, Encoded>();
+
+/** One reply that answers several requests is turned into bytes once. */
+function encodedOnce(reply: unknown, target: ReplyTarget): Buffer {
+  const second = Math.floor(target.now.getTime() / 1000);
+  const known = encodedReplies.get(reply as object);
+  if (known?.second === second) return known.body;
+  const body = Buffer.from(encode(reply, target));
+  encodedReplies.set(reply as object, { second, body });
+  return body;
 }
 
 /** 201 without a body and without a content type: every known client takes that for success (clients.md 0.4). */
@@ -38,14 +67,8 @@ function sendNothing(response: Response): void {
   response.status(201).end();
 }
 
-function sendJson(response: Response, value: unknown): void {
-  response.status(200).type('application/json').send(JSON.stringify(value));
-}
-
-async function sendList(response: Response, reply: ListReply, target: ReplyTarget): Promise<void> {
-  const members = (count: number) => listMembers(reply, count, target.dialect, target.now);
-  if (Symbol.asyncIterator in reply.rows) return streamList(response, reply.rows, members);
-  sendJson(response, { data: reply.rows, ...members(reply.rows.length) });
+function sendJson(response: Response, body: string | Buffer): void {
+  response.status(200).type('application/json').send(body);
 }
 
 async function elementsOf(reply: unknown, target: ReplyTarget): Promise<readonly unknown[]> {
@@ -64,7 +87,8 @@ async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget)
   if (reply.encoding === 'base64' || reply.contentType !== undefined) return sendAsGiven(response, reply);
   const asked = target.args.format;
   const format = asked === undefined ? 'plain' : formatOf(asked);
-  if (format === undefined) return sendJson(response, rowsEnvelope([reply.body], 'GET', target.dialect, target.now));
+  if (format === undefined)
+    return sendJson(response, JSON.stringify(rowsEnvelope([reply.body], 'GET', target.dialect, target.now)));
   const formatted = await formatText(reply.body, format, target.args.filename);
   response.setHeader('Content-Type', formatted.contentType);
   for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);

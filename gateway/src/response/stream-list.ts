@@ -2,6 +2,15 @@ import { once } from 'node:events';
 import type { ListReply } from '@countinghouse/contracts';
 import type { Response } from 'express';
 
+export interface StreamedList extends ListReply {
+  readonly rows: AsyncIterable<readonly unknown[]>;
+}
+
+/** Does the reply's list come in batches? They can be read once only. */
+export function isStreamed(reply: unknown): reply is StreamedList {
+  return Symbol.asyncIterator in Object((reply as Partial<ListReply>).rows);
+}
+
 /**
  * Writes a list whose rows come in batches as they arrive, in constant memory: `data` first, the members that need the count after it.
  * A source that fails half-way cuts the connection, so that a broken list is never taken for a whole one.
