@@ -1,3 +1,4 @@
+import { CONFIG_CHANGED_EVENT } from '@countinghouse/contracts';
 import type { Implementation, Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
 import { implementAddService } from './catalogue/add-service.ts';
@@ -68,9 +69,9 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
     outboxes: [USER_SERVICES],
     consumers: {
       billing: makeTasks,
-      user: async (event) => {
-        await config.consume(event);
-        await makeTasks(event);
+      user: {
+        types: [CONFIG_CHANGED_EVENT, ...makeTasks.types],
+        handle: (event) => (event.type === CONFIG_CHANGED_EVENT ? config.consume(event) : makeTasks.handle(event)),
       },
     },
     sweepers: [{ name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() }],
