@@ -1,48 +1,32 @@
 import { hashOf } from './arguments.ts';
-import { copyForTemplate, type HostValue, toJsonValue } from './json-value.ts';
+import { JsonText } from './json-text.ts';
+import { copyForTemplate, toJsonValue } from './json-value.ts';
 import { isTrue } from './query/query-state.ts';
 import type { Render } from './render.ts';
 
-/** JSON with sorted keys and without blanks. */
-export function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    const sorted: [string, unknown][] = Object.entries(member).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return Object.fromEntries(sorted);
-  });
+/** JSON text of a value, with the rows of the objects in it, at any depth. At once where there are none. */
+function jsonText(render: Render, value: unknown): string | Promise<string> {
+  const json = new JsonText();
+  const text = json.write(value);
+  return json.missing.size === 0 ? text : jsonWithRows(render, value, json.missing);
 }
 
-/** The objects of the host inside a value, at any depth. */
-function hostObjectsIn(value: unknown, found: Set<object>, depth = 0): Set<object> {
-  if (typeof value !== 'object' || value === null || depth > 100) return found;
-  if (Array.isArray(value)) for (const item of value) hostObjectsIn(item, found, depth + 1);
-  else {
-    const hash = hashOf(value);
-    if (!hash) found.add(value);
-    else for (const item of Object.values(hash)) hostObjectsIn(item, found, depth + 1);
-  }
-  return found;
+async function jsonWithRows(render: Render, value: unknown, objects: ReadonlySet<object>): Promise<string> {
+  const rows = new Map<object, unknown>();
+  for (const object of objects) rows.set(object, await render.modelOf(object)?.row());
+  return new JsonText(rows).write(value);
 }
 
 /**
  * `toJson(x)`: objects become their rows at any depth; a false argument prints nothing, `[]` and `{}` do (templates.md 1.4).
  */
 export function toJson(render: Render): (value?: unknown) => string | Promise<string> {
-  return (value) => {
-    if (!isTrue(value)) return '';
-    const objects = hostObjectsIn(value, new Set());
-    return objects.size === 0 ? sortedJson(toJsonValue(value)) : jsonWithObjects(render, value, objects);
-  };
+  return (value) => (isTrue(value) ? jsonText(render, value) : '');
 }
 
-async function jsonWithObjects(render: Render, value: unknown, objects: ReadonlySet<object>): Promise<string> {
-  const rows = new Map<object, unknown>();
-  for (const object of objects) rows.set(object, await render.modelOf(object)?.row());
-  const hostValue: HostValue = (object) => {
-    const row = rows.get(object);
-    return row === undefined ? undefined : toJsonValue(row);
-  };
-  return sortedJson(toJsonValue(value, hostValue));
+/** A readable text of a value; objects are shown by their rows. */
+export function dump(render: Render): (value?: unknown) => Promise<string> {
+  return async (value) => JSON.stringify(JSON.parse(await jsonText(render, value)), null, 2);
 }
 
 /** Data; undefined for empty or bad text. Trailing commas and `#` comments are tolerated; data stays what it is. */
@@ -76,7 +60,7 @@ function queryText(value: unknown): string {
   const json = toJsonValue(value);
   if (json === null) return '';
   return percentEncoded(
-    typeof json === 'object' ? sortedJson(json) : String(json === true ? 1 : json === false ? 0 : json),
+    typeof json === 'object' ? new JsonText().write(json) : String(json === true ? 1 : json === false ? 0 : json),
   );
 }
 
@@ -99,18 +83,4 @@ export const FUNCTIONS: Readonly<Record<string, (...args: unknown[]) => unknown>
 
 function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
-}
-
-/** A readable text of a value; objects are shown by their rows. */
-export function dump(render: Render): (value?: unknown) => Promise<string> {
-  return async (value) => {
-    const objects = hostObjectsIn(value, new Set());
-    const rows = new Map<object, unknown>();
-    for (const object of objects) rows.set(object, await render.modelOf(object)?.row());
-    return JSON.stringify(
-      toJsonValue(value, (object) => toJsonValue(rows.get(object) ?? null)),
-      null,
-      2,
-    );
-  };
 }

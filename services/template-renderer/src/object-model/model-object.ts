@@ -81,6 +81,8 @@ export class Cohort<Row extends object> {
   }
 }
 
+const NO_ARGUMENTS = new Arguments([]);
+
 /** Whose rows a list holds: one user among those whose rows are fetched together. */
 export interface Owner {
   readonly userId: number;
@@ -95,9 +97,9 @@ export class ModelObject<Row extends object> implements HostModel {
   readonly id: number | undefined;
   readonly cohort: Cohort<Row>;
   readonly owner: Owner | undefined;
-  readonly query = new QueryState();
   readonly handle: object;
-  readonly #copies = new Map<string, unknown>();
+  #query: QueryState | undefined;
+  #copies: Map<string, unknown> | undefined;
 
   constructor(render: Render, kind: Kind<Row>, id: number | undefined, cohort: Cohort<Row>, owner?: Owner) {
     this.render = render;
@@ -130,9 +132,23 @@ export class ModelObject<Row extends object> implements HostModel {
     return new ModelObject(render, kind, undefined, new Cohort(render, kind, [], new Map()), owner);
   }
 
+  /** What `.filter`, `.sort` and the like have gathered. */
+  get query(): QueryState {
+    this.#query ??= new QueryState();
+    return this.#query;
+  }
+
   get(name: string): unknown {
     const member = this.kind.members.get(name);
-    if (member) return (...args: unknown[]) => member(this, new Arguments(args));
+    return member ? member(this, NO_ARGUMENTS) : this.#plainColumn(name);
+  }
+
+  call(name: string, args: unknown[]): unknown {
+    const member = this.kind.members.get(name);
+    return member ? member(this, new Arguments(args)) : this.#plainColumn(name);
+  }
+
+  #plainColumn(name: string): unknown {
     return this.column(name.startsWith('get_') ? name.slice(4) : name);
   }
 
@@ -159,6 +175,7 @@ export class ModelObject<Row extends object> implements HostModel {
     const value: unknown = Reflect.get(row, name);
     if (typeof value !== 'object' || value === null) return value ?? undefined;
     const key = `${this.render.generation} ${name}`;
+    this.#copies ??= new Map();
     if (!this.#copies.has(key)) this.#copies.set(key, copyForTemplate(value));
     return this.#copies.get(key);
   }

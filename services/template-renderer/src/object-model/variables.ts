@@ -59,9 +59,18 @@ export function variablesOf(options: VariableOptions): object {
     ...(options.eventName === undefined ? {} : { event_name: options.eventName.toUpperCase() }),
     ...(options.task === undefined ? {} : { task: task(render, options.task) }),
     ...vars,
-    request: requestVariable(request),
+    request: lazily(() => requestVariable(request)),
     toJson: toJson(render),
     dump: dump(render),
+  };
+}
+
+/** Made when it is first looked at, and the same from then on. */
+function lazily(make: () => object): () => object {
+  let made: object | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -74,7 +83,7 @@ function currentUser({ render, kinds, usi }: VariableOptions): Record<string, un
   return {
     user: (...args: unknown[]) => (args.length === 0 ? model.handle : byId(render, kinds.user, args[0])),
     us: (...args: unknown[]) => serviceOf(render, kinds, args.length === 0 ? usi : idOf(args[0]), args.length > 0),
-    telegram: () => model.get('telegram') && (model.get('telegram') as () => unknown)(),
+    telegram: () => model.get('telegram'),
   };
 }
 

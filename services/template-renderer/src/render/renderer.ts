@@ -35,7 +35,7 @@ export interface Rendered {
 export interface RendererOptions {
   readonly bus: Bus;
   readonly engine: Engine;
-  readonly templates: CompiledTemplates;
+  readonly templates: Pick<CompiledTemplates, 'get'>;
   readonly callsMax: number;
 }
 
