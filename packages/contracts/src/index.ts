@@ -31,6 +31,7 @@ export * from './operations/registration.ts';
 export * from './operations/servers.ts';
 export * from './operations/service-events.ts';
 export * from './operations/sessions.ts';
+export * from './operations/spool.ts';
 export * from './operations/storage.ts';
 export * from './operations/system.ts';
 export * from './operations/template-commands.ts';

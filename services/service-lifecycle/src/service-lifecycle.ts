@@ -65,7 +65,7 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
   const spool = new Spool(runtime, lifecycle, servers);
   const makeTasks = userEventConsumer(store, lifecycle.events, () => clock.now());
   return {
-    operations: operationsOf(store, lifecycle),
+    operations: [...operationsOf(store, lifecycle), ...spool.operations],
     outboxes: [USER_SERVICES],
     consumers: {
       billing: makeTasks,

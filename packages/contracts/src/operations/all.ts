@@ -21,6 +21,7 @@ import { registrationOperations } from './registration.ts';
 import { serverOperations } from './servers.ts';
 import { serviceEventOperations } from './service-events.ts';
 import { sessionOperations } from './sessions.ts';
+import { spoolOperations } from './spool.ts';
 import { storageOperations } from './storage.ts';
 import { systemOperationsOf } from './system.ts';
 import { templateCommands } from './template-commands.ts';
@@ -47,6 +48,7 @@ export const allOperations: readonly Operation[] = [
   ...serverOperations,
   ...identityOperations,
   ...transportOperations,
+  ...spoolOperations,
   ...configurationOperations,
   ...emailOperations,
   ...passwordOperations,

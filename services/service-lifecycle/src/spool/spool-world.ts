@@ -161,6 +161,12 @@ export class SpoolWorld {
     return document ? taskCodec.decode(document, { hidden: true }) : undefined;
   }
 
+  /** What the response of a task says went wrong. */
+  async error(id: number): Promise<unknown> {
+    const task = await this.task(id);
+    return ((task?.response ?? {}) as JsonObject).error;
+  }
+
   /** The attempts of a task, oldest first. */
   async history(id: number): Promise<SpoolHistoryRow[]> {
     const documents = await this.store.collection(SPOOL_HISTORY).find({ spool_id: id }).sort({ _id: 1 }).toArray();

@@ -1,4 +1,4 @@
-import type { Runtime, ServiceParts } from '@countinghouse/service';
+import type { Implementation, Runtime, ServiceParts } from '@countinghouse/service';
 import { z } from 'zod';
 import { Identities } from '../identity/identities.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -8,6 +8,8 @@ import { attempt } from './attempt.ts';
 import type { ClaimedTask } from './claimed-task.ts';
 import { Deliveries } from './delivery/deliveries.ts';
 import { addFirstJobs } from './first-jobs.ts';
+import { taskImplementations } from './manage-tasks.ts';
+import { manualActionImplementations } from './manual-actions.ts';
 import { runDueTasks } from './run-due-tasks.ts';
 import { systemMethods } from './system-methods.ts';
 import { onEnqueued } from './task.ts';
@@ -41,11 +43,13 @@ export class Spool {
   readonly #runtime: Runtime<SpoolEnvironment>;
   readonly #executor: TaskExecutor;
   readonly #workers: Workers;
+  readonly #lifecycle: Lifecycle;
   readonly #listening: (() => void)[] = [];
 
   constructor(runtime: Runtime<SpoolEnvironment>, lifecycle: Lifecycle, servers: Servers) {
     const { store, clock, environment, log } = runtime;
     this.#runtime = runtime;
+    this.#lifecycle = lifecycle;
     this.queue = new TaskQueue(store, clock, environment.SPOOL_LEASE_MS);
     this.history = new TaskHistory(store);
     const deliveries = new Deliveries({
@@ -58,6 +62,16 @@ export class Spool {
     this.#executor = new TaskExecutor({ runtime, queue: this.queue, lifecycle, servers, deliveries, methods });
     const run = (task: ClaimedTask) => this.#attempt(task);
     this.#workers = new Workers({ queue: this.queue, clock, log, count: environment.SPOOL_WORKERS, attempt: run });
+  }
+
+  get operations(): Implementation[] {
+    const { store, clock } = this.#runtime;
+    const { queue, history } = this;
+    const options = { store, queue, history, announce: () => this.announce() };
+    return [
+      ...taskImplementations(options),
+      ...manualActionImplementations({ ...options, lifecycle: this.#lifecycle, now: () => clock.now() }),
+    ];
   }
 
   /** What this part of the service does beside its operations. */

@@ -56,10 +56,19 @@ export class TaskQueue {
   }
 
   /** This task, if it is due and nobody has it. */
-  async claim(id: number): Promise<ClaimedTask | undefined> {
-    const filter = { _id: id, ...this.#due() } as Filter<TaskDocument>;
+  claim(id: number): Promise<ClaimedTask | undefined> {
+    return this.#take({ _id: id, ...this.#due() });
+  }
+
+  /** This task, whatever its status, if nobody has it. */
+  take(id: number): Promise<ClaimedTask | undefined> {
+    return this.#take({ _id: id, ...free() });
+  }
+
+  async #take(filter: Document): Promise<ClaimedTask | undefined> {
     const update = { $set: { locked_until: this.#leaseEnd() }, $inc: { lease_token: 1 } } as unknown as Update;
-    const before = await this.tasks.findOneAndUpdate(filter, update, { returnDocument: 'before' });
+    const options = { returnDocument: 'before' } as const;
+    const before = await this.tasks.findOneAndUpdate(filter as Filter<TaskDocument>, update, options);
     if (!before) return undefined;
     const isTakenOver = Boolean(before.locked_until);
     const attempts = (before.attempts ?? 0) + (isTakenOver ? 1 : 0);
@@ -90,6 +99,11 @@ export class TaskQueue {
     // What the transport did is done: the next attempt only does what is left. A stuck task begins again.
     const isRepeated = status !== 'STUCK' && attempts + waits > 0;
     return this.#write(task, { $set: { ...fields, ...(isRepeated ? {} : { transported: null }) } });
+  }
+
+  /** Gives a task back as it was. */
+  async giveBack(task: ClaimedTask): Promise<boolean> {
+    return this.#write(task, { $set: { locked_until: null } });
   }
 
   /** Ends a task that is finished. */
@@ -140,9 +154,8 @@ export class TaskQueue {
 
   #due(): Document {
     const now = this.#clock.now();
-    const free = { $or: [{ locked_until: null }, { locked_until: { $lte: new Date() } }] };
     const due = { $or: [{ runs_after: { $lt: now } }, { executed: { $gt: now } }] };
-    return { status: { $in: RUNNABLE }, $and: [free, due] };
+    return { status: { $in: RUNNABLE }, $and: [free(), due] };
   }
 
   #leaseEnd(): Date {
@@ -152,6 +165,11 @@ export class TaskQueue {
   async #write(task: ClaimedTask, update: Document): Promise<boolean> {
     return (await this.tasks.updateOne(mine(task), update as Update)).matchedCount === 1;
   }
+}
+
+/** Nobody has it, or who had it is gone. */
+export function free(): Document {
+  return { $or: [{ locked_until: null }, { locked_until: { $lte: new Date() } }] };
 }
 
 function mine(task: ClaimedTask): Filter<TaskDocument> {

@@ -1,0 +1,102 @@
+import {
+  addPayment,
+  addServer,
+  addServerGroup,
+  addService,
+  addServiceEvent,
+  type JsonObject,
+  orderForUser,
+  readUserServices,
+  type ServerGroupRow,
+  type ServiceRow,
+  type UserServiceRow,
+} from '@countinghouse/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SpoolWorld } from './spool-world.ts';
+import { SPOOL, type TaskEvent } from './task.ts';
+
+let world: SpoolWorld;
+
+beforeAll(async () => {
+  world = await SpoolWorld.open({ now: '2022-01-01 00:00:00' });
+  await world.run();
+});
+afterAll(() => world.close());
+
+function event(more: Partial<TaskEvent> = {}): TaskEvent {
+  return { kind: 'UserService', title: 'test', name: 'TEST', settings: { transport: 'local' }, ...more };
+}
+
+/** How the one attempt of such a task ends. */
+async function endOf(task: { event: TaskEvent; user_id?: number; settings?: JsonObject }): Promise<string> {
+  const id = await world.queue(task);
+  await world.run();
+  const [attempt] = await world.history(id);
+  const { error = '' } = (attempt?.response ?? {}) as JsonObject;
+  return `${attempt?.status} ${error}`.trim();
+}
+
+async function service(category: string): Promise<number> {
+  const { rows } = await world.call(addService, { name: category, cost: 100, category });
+  return (rows[0] as unknown as ServiceRow).service_id;
+}
+
+async function order(user_id: number, service_id: number): Promise<number> {
+  const { rows } = await world.call(orderForUser, { user_id, service_id });
+  return (rows[0] as unknown as UserServiceRow).user_service_id;
+}
+
+async function userService(id: number): Promise<UserServiceRow> {
+  const { rows } = await world.call(readUserServices, { user_service_ids: [id] });
+  return rows[0] as UserServiceRow;
+}
+
+test('what cannot be carried out as it is gets stuck', async () => {
+  expect(await endOf({ event: event(), user_id: 99_999 })).toBe('STUCK User not exists: 99999');
+  expect(await endOf({ event: event({ server_gid: 77 }) })).toBe('STUCK Server group not exists: 77');
+  expect(await endOf({ event: event(), settings: { server_id: 77 } })).toBe('STUCK Server not exists: 77');
+  expect(await endOf({ event: event({ settings: {} }) })).toBe('STUCK Transport not exists');
+  expect(await endOf({ event: event({ settings: { transport: 'pigeon' } }) })).toBe(
+    'STUCK Transport not exists: pigeon',
+  );
+  expect(await endOf({ event: event({ kind: 'Nothing', method: 'run' }) })).toBe('STUCK Kind not found: Nothing');
+  expect(await endOf({ event: event({ method: 'explode' }) })).toBe('STUCK Method not exist: explode');
+  expect(await endOf({ event: event({ kind: 'Jobs', method: 'constructor' }) })).toBe(
+    'STUCK Method not exist: constructor',
+  );
+});
+
+test('a task of a service that is gone succeeds and says so', async () => {
+  const task = { event: event({ settings: {} }), settings: { user_service_id: 4711 } };
+  expect(await endOf(task)).toBe('SUCCESS User service not exists: 4711');
+});
+
+test('the transport is that of the task, else of the event, else of the group, else of the server', async () => {
+  const { rows } = await world.call(addServerGroup, { name: 'callers', transport: 'http' });
+  const { group_id } = rows[0] as unknown as ServerGroupRow;
+  expect(await endOf({ event: event({ server_gid: group_id, settings: {} }) })).toContain(`No server of the group`);
+  await world.call(addServer, { name: 'one', server_gid: group_id, transport: 'ssh', host: 'http://127.0.0.1:1/' });
+  expect(await endOf({ event: event({ server_gid: group_id, settings: {} }) })).toContain('FAIL connect ECONNREFUSED');
+  expect(await endOf({ event: event({ server_gid: group_id }) })).toBe('SUCCESS');
+  const task = { event: event({ server_gid: group_id, settings: { transport: 'http' } }) };
+  expect(await endOf({ ...task, settings: { transport: 'local' } })).toBe('SUCCESS');
+  expect(await endOf({ event: event({ settings: {} }), settings: { server_id: 1 } })).toBe('SUCCESS');
+});
+
+test('a command moves its service on, and money that came meanwhile activates what waited', async () => {
+  await world.call(addServiceEvent, {
+    name: 'create',
+    title: 'create',
+    settings: { category: 'slow', transport: 'local' },
+  });
+  const user = await world.user(501, 100);
+  const first = await order(user, await service('slow'));
+  const second = await order(user, await service('quick'));
+  expect([(await userService(first)).status, (await userService(second)).status]).toEqual(['PROGRESS', 'NOT PAID']);
+  await world.call(addPayment, { user_id: user, money: 100 });
+  // The activation comes before the command and has to wait for it; that is no attempt and it does not wait for the clock.
+  await world.store.collection(SPOOL).updateOne({ 'event.name': 'CREATE' }, { $set: { prio: 150 } });
+  await world.run();
+  expect([(await userService(first)).status, (await userService(second)).status]).toEqual(['ACTIVE', 'ACTIVE']);
+  expect((await world.tasks()).filter((task) => task.user_id === user)).toEqual([]);
+});
