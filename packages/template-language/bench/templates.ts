@@ -1,4 +1,4 @@
-/** The same three pages in every language. Each `run` renders one page and answers its text. */
+/** The same three pages in every language. Each render gets its data and answers the text of the page. */
 import { Engine } from '@countinghouse/template-language';
 import { Eta } from 'eta';
 import Handlebars from 'handlebars';
@@ -6,7 +6,17 @@ import { Liquid } from 'liquidjs';
 import nunjucks from 'nunjucks';
 
 export type PageName = 'T1' | 'T2' | 'T3';
-export type Render = () => string;
+
+interface Message {
+  readonly headers: { readonly x_secret: string };
+  readonly user: { readonly name: string; readonly login: string };
+  readonly order: { readonly id: number; readonly total: number };
+  readonly currency: string;
+}
+
+interface UserList {
+  readonly users: readonly { readonly id: number; readonly login: string; readonly balance: number }[];
+}
 
 interface Row {
   readonly id: number;
@@ -15,20 +25,50 @@ interface Row {
   readonly contact: { readonly email: string; readonly city: { readonly name: string } };
 }
 
-const t1Data = {
-  headers: { x_secret: 's3cret' },
-  user: { name: 'Ann', login: 'ann' },
-  order: { id: 42, total: 9.5 },
-  currency: 'EUR',
+interface Table {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+interface PageData {
+  readonly T1: Message;
+  readonly T2: UserList;
+  readonly T3: Table;
+}
+
+export type Renders = { readonly [Page in PageName]: (data: PageData[Page]) => string };
+
+/** Renders of a page take turns with these, since an engine that always gets the same objects measures only itself. */
+const dataSets = 8;
+
+function each<T>(size: number, make: (index: number) => T): T[] {
+  return Array.from({ length: size }, (_, index) => make(index));
+}
+
+export const data: { readonly [Page in PageName]: readonly PageData[Page][] } = {
+  T1: each(dataSets, (set) => ({
+    headers: { x_secret: 's3cret' },
+    user: { name: `Ann ${set}`, login: `ann${set}` },
+    order: { id: 42 + set, total: 9.5 + set },
+    currency: 'EUR',
+  })),
+  T2: each(dataSets, (set) => ({
+    users: each(100, (index) => ({
+      id: 1000 * set + index,
+      login: `user${set}-${index}`,
+      balance: index * 1.5 + set / 4,
+    })),
+  })),
+  T3: each(dataSets, (set) => ({
+    title: `Users ${set}`,
+    rows: each(1000, (index) => ({
+      id: index,
+      name: `Name <${set}-${index}>`,
+      active: index % 2,
+      contact: { email: `u${index}@example.org`, city: { name: `City & ${index}` } },
+    })),
+  })),
 };
-const users = Array.from({ length: 100 }, (_, index) => ({ id: index, login: `user${index}`, balance: index * 1.5 }));
-const rows: Row[] = Array.from({ length: 1000 }, (_, index) => ({
-  id: index,
-  name: `Name <${index}>`,
-  active: index % 2,
-  contact: { email: `u${index}@example.org`, city: { name: `City & ${index}` } },
-}));
-export const data = { T1: t1Data, T2: { users }, T3: { title: 'Users', rows } };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 function html(text: string): string {
@@ -53,45 +93,52 @@ function handRow(r: Row): string {
   return `<tr><td>${r.id}</td><td>${html(r.name)}</td><td>${html(contact.email)}</td><td>${html(contact.city.name)}</td><td>${r.active ? 'yes' : 'no'}</td></tr>`;
 }
 
-export const hand: Record<PageName, Render> = {
-  T1: () => {
-    const { headers, user, order, currency } = data.T1;
+export const hand: Renders = {
+  T1({ headers, user, order, currency }) {
     if (headers.x_secret !== 's3cret') return 'denied\n';
     return `Hello ${user.name} (${user.login}), order ${order.id}: ${order.total} ${currency}\n`;
   },
-  T2: () => {
+  T2({ users }) {
     let out = '[';
-    const { users: list } = data.T2;
-    for (let index = 0; index < list.length; index += 1) {
-      const u = list[index];
+    for (let index = 0; index < users.length; index += 1) {
+      const u = users[index];
       if (u === undefined) break;
-      out += `{"id":${u.id},"login":"${u.login}","balance":${u.balance}}${index === list.length - 1 ? '' : ','}`;
+      out += `{"id":${u.id},"login":"${u.login}","balance":${u.balance}}${index === users.length - 1 ? '' : ','}`;
     }
     return `${out}]`;
   },
-  T3: () => {
-    let out = `<h1>${html(data.T3.title)}</h1><table>`;
-    for (const r of data.T3.rows) out += handRow(r);
+  T3({ title, rows }) {
+    let out = `<h1>${html(title)}</h1><table>`;
+    for (const r of rows) out += handRow(r);
     return `${out}</table>`;
   },
 };
 
-function compiled<T>(
-  names: Record<PageName, T>,
-  make: (source: T, name: PageName) => Render,
-): Record<PageName, Render> {
-  return { T1: make(names.T1, 'T1'), T2: make(names.T2, 'T2'), T3: make(names.T3, 'T3') };
+type Texts = Record<PageName, string>;
+
+function compiled(texts: Texts, make: (source: string) => (data: object) => string): Renders {
+  return { T1: make(texts.T1), T2: make(texts.T2), T3: make(texts.T3) };
 }
 
-export function ours(): Record<PageName, Render> {
+export function ours(): Renders {
   const engine = new Engine();
-  return compiled(sources, (source, name) => {
+  return compiled(sources, (source) => {
     const template = engine.compile(source);
-    return () => template.renderSync(data[name]);
+    return (page) => template.renderSync(page);
   });
 }
 
-export function eta(): Record<PageName, Render> {
+/** The same with `render`, which waits for promises; each call answers one itself. */
+export function oursWaiting(): { readonly [Page in PageName]: (data: object) => Promise<string> } {
+  const engine = new Engine();
+  const make = (source: string) => {
+    const template = engine.compile(source);
+    return (page: object) => template.render(page);
+  };
+  return { T1: make(sources.T1), T2: make(sources.T2), T3: make(sources.T3) };
+}
+
+export function eta(): Renders {
   const engine = new Eta({
     autoTrim: false,
     useWith: false,
@@ -107,14 +154,13 @@ export function eta(): Record<PageName, Render> {
     T2: '[<% it.users.forEach((u, i) => { %>{"id":<%= u.id %>,"login":"<%= u.login %>","balance":<%= u.balance %>}<% if (i < it.users.length - 1) { %>,<% } %><% }) %>]',
     T3: "<h1><%= it.e(it.title) %></h1><table><% for (const r of it.rows) { %><%~ include('@row', { r, e: it.e }) %><% } %></table>",
   };
-  return compiled(texts, (text, name) => {
+  return compiled(texts, (text) => {
     const template = engine.compile(text);
-    const it = { ...data[name], e: html };
-    return () => engine.render(template, it);
+    return (page) => engine.render(template, { ...page, e: html });
   });
 }
 
-export function handlebars(): Record<PageName, Render> {
+export function handlebars(): Renders {
   const hb = Handlebars.create();
   hb.registerHelper('eq', (a: unknown, b: unknown) => a === b);
   hb.registerPartial(
@@ -126,13 +172,13 @@ export function handlebars(): Record<PageName, Render> {
     T2: '[{{#each users}}{"id":{{{id}}},"login":"{{{login}}}","balance":{{{balance}}}{{!}}}{{#unless @last}},{{/unless}}{{/each}}]',
     T3: '<h1>{{title}}</h1><table>{{#each rows}}{{> row}}{{/each}}</table>',
   };
-  return compiled(texts, (text, name) => {
+  return compiled(texts, (text) => {
     const template = hb.compile(text);
-    return () => template(data[name]);
+    return (page) => template(page);
   });
 }
 
-export function nunjucksPages(): Record<PageName, Render> {
+export function nunjucksPages(): Renders {
   const row =
     '<tr><td>{{ r.id }}</td><td>{{ r.name | escape }}</td><td>{{ r.contact.email | escape }}</td><td>{{ r.contact.city.name | escape }}</td><td>{% if r.active %}yes{% else %}no{% endif %}</td></tr>';
   const loader = { getSource: () => ({ src: row, path: 'row', noCache: false }) };
@@ -142,13 +188,13 @@ export function nunjucksPages(): Record<PageName, Render> {
     T2: '[{% for u in users %}{"id":{{ u.id }},"login":"{{ u.login }}","balance":{{ u.balance }}}{% if not loop.last %},{% endif %}{% endfor %}]',
     T3: '<h1>{{ title | escape }}</h1><table>{% for r in rows %}{% include "row" %}{% endfor %}</table>',
   };
-  return compiled(texts, (text, name) => {
+  return compiled(texts, (text) => {
     const template = nunjucks.compile(text, env);
-    return () => template.render(data[name]);
+    return (page) => template.render(page);
   });
 }
 
-export function liquid(): Record<PageName, Render> {
+export function liquid(): Renders {
   const row =
     '<tr><td>{{ r.id }}</td><td>{{ r.name | escape }}</td><td>{{ r.contact.email | escape }}</td><td>{{ r.contact.city.name | escape }}</td><td>{% if r.active == 1 %}yes{% else %}no{% endif %}</td></tr>';
   const engine = new Liquid({ templates: { row } });
@@ -157,8 +203,8 @@ export function liquid(): Record<PageName, Render> {
     T2: '[{% for u in users %}{"id":{{ u.id }},"login":"{{ u.login }}","balance":{{ u.balance }}}{% unless forloop.last %},{% endunless %}{% endfor %}]',
     T3: "<h1>{{ title | escape }}</h1><table>{% for r in rows %}{% include 'row' %}{% endfor %}</table>",
   };
-  return compiled(texts, (text, name) => {
+  return compiled(texts, (text) => {
     const template = engine.parse(text);
-    return () => String(engine.renderSync(template, data[name]));
+    return (page) => String(engine.renderSync(template, page));
   });
 }

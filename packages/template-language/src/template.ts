@@ -55,7 +55,7 @@ export class CompiledTemplate implements Template, UnitHome {
   }
 
   get main(): Unit {
-    const [main] = this.units;
+    const main = this.units[0];
     if (main === undefined) throw new Error('a template has at least one unit');
     return main;
   }

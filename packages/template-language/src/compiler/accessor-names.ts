@@ -43,24 +43,28 @@ function rootAccessor(js: string, name: string): string {
   if (d !== undefined) {
     v = d.value;
     if (typeof v === 'string' || typeof v === 'number') return v;
-    if (typeof v === 'object' && v !== null) { const p = prototypeOf(v); if (p === plain || p === list) return v; }
+    if (typeof v === 'object' && v !== null && !('then' in v)) return v;
   }
   return rt.root(s, ${name}, noArgs);
 }`;
 }
 
-/** Reads a text or number of a plain hash; everything else is left to the runtime. */
+/** Own values that are no members of a hash: indices and the length of a list, which has methods first. */
+const listNames = /^(?:"length"|"-?\d+")$/;
+
+/**
+ * Reads a text, number, hash or list that is an own value of a hash; everything else is left to the runtime. A property
+ * descriptor is asked for, since reading the property itself could run a getter.
+ */
 function memberAccessor(js: string, name: string): string {
+  const isHash = listNames.test(name) ? ' && !isArray(o)' : '';
   return `function ${js}(rt, o) {${loopFields.has(name) ? `\n  if (o instanceof ListLoop) return o.field(${name});` : ''}
-  if (typeof o === 'object' && o !== null) {
-    const p = prototypeOf(o);
-    if (p === plain || p === null) {
-      const d = describe(o, ${name});
-      if (d !== undefined) {
-        const v = d.value;
-        if (typeof v === 'string' || typeof v === 'number') return v;
-        if (typeof v === 'object' && v !== null) { const q = prototypeOf(v); if (q === plain || q === list) return v; }
-      }
+  if (typeof o === 'object' && o !== null${isHash}) {
+    const d = describe(o, ${name});
+    if (d !== undefined) {
+      const v = d.value;
+      if (typeof v === 'string' || typeof v === 'number') return v;
+      if (typeof v === 'object' && v !== null && !('then' in v)) return v;
     }
   }
   return rt.member(o, ${name}, noArgs);

@@ -35,6 +35,7 @@ export function asText(code: Code): string {
 
 /** A JavaScript boolean. */
 export function asTruth(code: Code): string {
+  if (code.type === 'number') return `(${code.js} != 0)`;
   return code.type === 'flag' ? code.js : `truth(${code.js})`;
 }
 

@@ -1,5 +1,5 @@
 import type { SimpleFilter } from '../filters/tables.ts';
-import { ListLoop } from '../runtime/loop-state.ts';
+import { ListLoop, loopEnd } from '../runtime/loop-state.ts';
 import * as numbers from '../runtime/numbers.ts';
 import { settle } from '../runtime/runtime.ts';
 import { pending } from '../runtime/signals.ts';
@@ -23,11 +23,10 @@ const environment = {
   settle,
   noArgs,
   emptyArgs,
-  describe: Object.getOwnPropertyDescriptor,
-  prototypeOf: Object.getPrototypeOf,
-  plain: Object.prototype,
-  list: Array.prototype,
+  describe: Reflect.getOwnPropertyDescriptor,
+  isArray: Array.isArray,
   ListLoop,
+  loopEnd,
 } as const;
 
 const names = Object.keys(environment);

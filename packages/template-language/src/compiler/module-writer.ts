@@ -6,7 +6,7 @@ import { type Mode, UnitWriter } from './unit-writer.ts';
 export function writeModule(parsed: ParsedTemplate, mode: Mode, isSimpleFilter: (name: string) => boolean): string {
   const accessors = new AccessorNames();
   const functions = parsed.units.map((unit, index) => {
-    const writer = new UnitWriter(accessors, unit, index, mode, isSimpleFilter);
+    const writer = new UnitWriter(accessors, unit, index, mode, isSimpleFilter, parsed.bindings);
     writer.block(unit.body);
     return writer.functionText(`u${index}`);
   });

@@ -1,8 +1,16 @@
 import type { Arguments, CodeWriter, Expression, NamedValue, Statement, UnitSource } from '../parser/ast.ts';
+import type { Bindings } from '../parser/bindings.ts';
 import type { AccessorNames } from './accessor-names.ts';
 import { asValue } from './code.ts';
 
 export type Mode = CodeWriter['mode'];
+
+/** What an open FOREACH has in variables of the function. */
+interface LoopVariables {
+  readonly name: string | undefined;
+  readonly item: string;
+  readonly loop: string;
+}
 
 interface Buffer {
   readonly name: string;
@@ -16,12 +24,15 @@ export class UnitWriter implements CodeWriter {
   readonly #unit: UnitSource;
   readonly thisUnit: string;
   readonly #isSimpleFilter: (name: string) => boolean;
+  readonly bindings: Bindings;
   readonly mode: Mode;
   /** JavaScript name of the scope that variables are looked up in. */
   scope = 's';
   readonly #lines: string[] = [];
   readonly #buffers: Buffer[] = [{ name: 'o', kept: true }];
   readonly #loops: string[] = [];
+  readonly #loopVariables: LoopVariables[] = [];
+  readonly #remembered = new Map<string, string>();
   readonly #declared: string[] = ["o = ''"];
   #names = 0;
   #line = 0;
@@ -32,12 +43,14 @@ export class UnitWriter implements CodeWriter {
     index: number,
     mode: Mode,
     isSimpleFilter: (name: string) => boolean,
+    bindings: Bindings,
   ) {
     this.#accessors = accessors;
     this.#unit = unit;
     this.thisUnit = this.unit(index);
     this.mode = mode;
     this.#isSimpleFilter = isSimpleFilter;
+    this.bindings = bindings;
   }
 
   get kind(): UnitSource['kind'] {
@@ -140,6 +153,25 @@ export class UnitWriter implements CodeWriter {
 
   get innermostLoop(): string | undefined {
     return this.#loops[this.#loops.length - 1];
+  }
+
+  inLoopOver(name: string | undefined, item: string, loop: string, write: () => void): void {
+    this.#loopVariables.push({ name, item, loop });
+    write();
+    this.#loopVariables.pop();
+  }
+
+  loopLocal(name: string): string | undefined {
+    if (!this.bindings.changesOnlyByLoop(name)) return undefined;
+    if (name === 'loop') return this.#loopVariables.at(-1)?.loop;
+    return this.#loopVariables.find((variables) => variables.name === name)?.item;
+  }
+
+  remembered(name: string): string {
+    const read = `${this.rootAccessor(name)}(rt, ${this.scope})`;
+    const known = this.#remembered.get(name) ?? this.local();
+    this.#remembered.set(name, known);
+    return `(${known} === undefined || rt.touchedHost ? ${known} = ${read} : ${known})`;
   }
 
   /** Wraps a call whose result may be a promise: in stepwise code the promise is waited for. */

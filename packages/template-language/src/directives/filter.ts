@@ -1,7 +1,7 @@
 import { asText, quote } from '../compiler/code.ts';
 import type { CodeWriter, Statement } from '../parser/ast.ts';
 import type { Directive } from '../parser/directive.ts';
-import { type AliasedCall, parseFilterCall } from '../parser/names.ts';
+import { type AliasedCall, parseFilterUse } from '../parser/names.ts';
 import { PrintStatement } from './get.ts';
 
 /** `FILTER name(args); ... END`, and `statement | name(args)`. */
@@ -49,7 +49,7 @@ export class FilterStatement implements Statement {
 export const filterDirective: Directive = {
   postfix: true,
   parse(context, keyword) {
-    const call = parseFilterCall(context);
+    const call = parseFilterUse(context);
     return new FilterStatement(context.parseBody(), call, keyword.tag.line);
   },
 };

@@ -25,6 +25,7 @@ class ForeachStatement implements Statement {
     writer.at(this.#line);
     const list = writer.local();
     const outer = writer.local();
+    const item = writer.local();
     const { scope } = writer;
     writer.line(`${list} = ${writer.settled(`rt.loop(${asAny(this.#head.list.emit(writer))})`)};`);
     if (this.#head.variable === undefined) {
@@ -34,7 +35,7 @@ class ForeachStatement implements Statement {
     writer.line(`${outer} = ${writer.scope}.own.loop;`);
     writer.line(`if (${list} !== undefined) {`);
     writer.line(`${writer.scope}.own.loop = ${list};`);
-    writer.loop((label) => this.#emitLoop(writer, label, list));
+    writer.loop((label) => this.#emitLoop(writer, label, list, item));
     writer.line(`if (${list}.close !== undefined) ${writer.settled(`rt.closeLoop(${list})`)};`);
     writer.line('}');
     if (writer.scope === scope) writer.line(`${scope}.own.loop = ${outer} ?? '';`);
@@ -43,13 +44,17 @@ class ForeachStatement implements Statement {
     writer.forgetLine();
   }
 
-  #emitLoop(writer: CodeWriter, label: string, list: string): void {
-    writer.line(`${label}: while (${writer.settled(`${list}.advance(rt)`)}) {`);
+  #emitLoop(writer: CodeWriter, label: string, list: string, item: string): void {
+    writer.line(`${label}: while ((${item} = ${writer.settled(`${list}.next(rt)`)}) !== loopEnd) {`);
+    const arrived = writer.settled(`rt.arrived(${item})`);
+    writer.line(`if (typeof ${item} === 'object' && ${item} !== null && 'then' in ${item}) ${item} = ${arrived};`);
     const { variable } = this.#head;
-    if (variable === undefined) writer.line(`rt.importItem(${writer.scope}, ${list}.item);`);
-    else if (!isPrivate(variable)) writer.line(`${writer.scope}.own[${quote(variable)}] = ${list}.item ?? '';`);
+    if (variable === undefined) writer.line(`rt.importItem(${writer.scope}, ${item});`);
+    else if (!isPrivate(variable)) {
+      writer.line(`${writer.scope}.own[${quote(variable)}] = ${item} ??= '';`);
+    }
     writer.forgetLine();
-    writer.block(this.#body, 1);
+    writer.inLoopOver(variable, item, list, () => writer.block(this.#body, 1));
     writer.line('}');
     writer.forgetLine();
   }
@@ -65,21 +70,29 @@ function parseHead(context: DirectiveContext): LoopHead {
     cursor.next();
     const list = expressions.parseTerm();
     expressions.parseOpenArguments();
+    if (token.value === 'loop') context.bindings.assign('loop');
     return { variable: token.value, list };
   }
   const list = expressions.parseTerm();
   expressions.parseOpenArguments();
+  context.bindings.assignAny();
   return { list };
 }
 
 /** `statement FOREACH name IN list` */
 export function parsePostfixLoop(context: DirectiveContext, statement: Statement, line: number): Statement {
-  return new ForeachStatement(parseHead(context), [statement], line);
+  const head = parseHead(context);
+  // The statement was read before the name of the loop was known.
+  if (head.variable !== undefined) context.bindings.assign(head.variable);
+  return new ForeachStatement(head, [statement], line);
 }
 
 export const foreachDirective: Directive = {
   parse(context, keyword) {
     const head = parseHead(context);
-    return new ForeachStatement(head, context.parseBody(), keyword.tag.line);
+    context.bindings.openLoop(head.variable ?? '');
+    const body = context.parseBody();
+    context.bindings.closeLoop();
+    return new ForeachStatement(head, body, keyword.tag.line);
   },
 };

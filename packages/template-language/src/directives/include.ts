@@ -43,5 +43,8 @@ export const includeDirective: Directive = {
 
 export const processDirective: Directive = {
   postfix: true,
-  parse: (context, keyword) => new IncludeStatement(parseTemplateCall(context), 'process', keyword.tag.line),
+  parse(context, keyword) {
+    context.bindings.assignAny();
+    return new IncludeStatement(parseTemplateCall(context), 'process', keyword.tag.line);
+  },
 };

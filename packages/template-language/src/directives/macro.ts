@@ -33,6 +33,7 @@ export const macroDirective: Directive = {
   parse(context) {
     const { cursor } = context;
     const name = cursor.expectIdent().value;
+    context.bindings.assign(name);
     const parameters = parseParameters(context);
     if (cursor.takeKeyword('BLOCK')) {
       return new MacroStatement(name, context.addMacro(name, parameters, context.parseBody()));

@@ -1,6 +1,6 @@
 import type { Statement } from '../parser/ast.ts';
 import type { DirectiveContext } from '../parser/directive.ts';
-import { parseFilterCall } from '../parser/names.ts';
+import { parseFilterUse } from '../parser/names.ts';
 import { FilterStatement } from './filter.ts';
 import { parsePostfixLoop } from './foreach.ts';
 import { postfixCondition } from './if.ts';
@@ -14,7 +14,7 @@ export function parsePostfix(context: DirectiveContext, first: Statement): State
   while (context.atPostfix()) {
     const { value, tag } = cursor.next();
     if (value === '|' || value === 'FILTER') {
-      statement = new FilterStatement([statement], parseFilterCall(context), tag.line);
+      statement = new FilterStatement([statement], parseFilterUse(context), tag.line);
     } else if (value === 'WRAPPER') {
       statement = parsePostfixWrapper(context, statement, tag.line);
     } else if (value === 'FOR') {

@@ -66,6 +66,7 @@ export function parseAssignmentList(context: DirectiveContext): readonly Assignm
       cursor.reset(start);
       return assignments;
     }
+    context.bindings.assignTo(target);
     assignments.push({ target, value: expressions.parse() });
   }
 }
@@ -88,6 +89,7 @@ export function parseStatementAssignment(context: DirectiveContext): Statement |
     cursor.reset(start);
     return undefined;
   }
+  context.bindings.assignTo(target);
   const source = parseCaptured(context);
   if (source !== undefined) return new CaptureStatement(target, source, line);
   const value = expressions.parse();

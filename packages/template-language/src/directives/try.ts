@@ -62,6 +62,8 @@ function parseHandlers(context: DirectiveContext): readonly Handler[] {
   const { cursor } = context;
   const handlers: Handler[] = [];
   while (cursor.takeKeyword('CATCH')) {
+    context.bindings.assign('error');
+    context.bindings.assign('e');
     const untyped = cursor.takeKeyword('DEFAULT') || cursor.atSymbol(';');
     const type = untyped ? undefined : parseFilename(context);
     cursor.expectSymbol(';');

@@ -25,5 +25,8 @@ class UseStatement implements Statement {
 }
 
 export const useDirective: Directive = {
-  parse: (context, keyword) => new UseStatement(parseFilterCall(context), keyword.tag.line),
+  parse(context, keyword) {
+    context.bindings.assignAny();
+    return new UseStatement(parseFilterCall(context), keyword.tag.line);
+  },
 };

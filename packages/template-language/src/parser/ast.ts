@@ -1,4 +1,5 @@
 import type { Code } from '../compiler/code.ts';
+import type { Bindings } from './bindings.ts';
 
 /** What expressions and statements write themselves with: the function of one unit in the making. */
 export interface CodeWriter {
@@ -45,6 +46,13 @@ export interface CodeWriter {
   unit(index: number): string;
   readonly thisUnit: string;
   isSimpleFilter(name: string): boolean;
+  readonly bindings: Bindings;
+  /** JavaScript of the item of an open loop over this name, or of the innermost loop itself for `loop`. */
+  loopLocal(name: string): string | undefined;
+  /** Inside `write`, the item of the loop is the JavaScript variable `item`. */
+  inLoopOver(name: string | undefined, item: string, loop: string, write: () => void): void;
+  /** JavaScript of a variable that nothing changes: it is read once, unless the host was asked since. */
+  remembered(name: string): string;
 }
 
 /** An expression that can write itself as JavaScript. */
@@ -94,4 +102,5 @@ export interface ParsedTemplate {
   /** Index of the unit by the name of the block. */
   readonly blocks: ReadonlyMap<string, number>;
   readonly usage: Usage;
+  readonly bindings: Bindings;
 }

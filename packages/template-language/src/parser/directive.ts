@@ -1,5 +1,6 @@
 import type { Token } from '../lexer/token.ts';
 import type { Statement } from './ast.ts';
+import type { Bindings } from './bindings.ts';
 import type { ExpressionParser } from './expression-parser.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
@@ -7,6 +8,7 @@ import type { TokenCursor } from './token-cursor.ts';
 export interface DirectiveContext {
   readonly cursor: TokenCursor;
   readonly expressions: ExpressionParser;
+  readonly bindings: Bindings;
   /** Statements up to a word that closes the list (END, ELSE, CASE ...) or the end of the template. */
   parseStatements(): readonly Statement[];
   /** `; statements END` */

@@ -7,6 +7,7 @@ import { type PathNode, Variable } from '../compiler/expressions/variable.ts';
 import type { Token } from '../lexer/token.ts';
 import type { Arguments, Expression, NamedValue, Usage } from './ast.ts';
 import { noArguments } from './ast.ts';
+import type { Bindings } from './bindings.ts';
 import { combine, type FlatItem } from './operators.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
@@ -40,6 +41,7 @@ const notLevel = 4;
 export class ExpressionParser {
   readonly #cursor: TokenCursor;
   readonly #usage: Usage;
+  readonly #bindings: Bindings;
   readonly #isMethod: (name: string) => boolean;
 
   readonly #dashedMembersOf: readonly string[];
@@ -47,11 +49,13 @@ export class ExpressionParser {
   constructor(
     cursor: TokenCursor,
     usage: Usage,
+    bindings: Bindings,
     isMethod: (name: string) => boolean,
     dashedMembersOf: readonly string[],
   ) {
     this.#cursor = cursor;
     this.#usage = usage;
+    this.#bindings = bindings;
     this.#isMethod = isMethod;
     this.#dashedMembersOf = dashedMembersOf;
   }
@@ -104,6 +108,7 @@ export class ExpressionParser {
     const target = this.tryTarget();
     let inner: Expression;
     if (target !== undefined && this.#cursor.takeSymbol('=')) {
+      this.#bindings.assignTo(target);
       inner = new AssignmentExpression(target, this.parse());
     } else {
       this.#cursor.reset(start);
@@ -175,9 +180,9 @@ export class ExpressionParser {
   /** The value that `$name` or `${term}` puts in place of a name. */
   #dollarName(): Expression {
     if (this.#cursor.takeSymbol('$')) {
-      const name = this.#cursor.expectIdent().value;
-      this.#usage.variables.add(name);
-      return new Variable([{ name }]);
+      const token = this.#cursor.expectIdent();
+      this.#readVariable(token);
+      return new Variable([{ name: token.value }]);
     }
     this.#cursor.expectSymbol('${');
     const term = this.#cursor.nested(() => this.#scalarTerm());
@@ -203,7 +208,9 @@ export class ExpressionParser {
         nodes.push(this.#dashed(nodes) ?? this.#node(false));
       }
     }
-    return new Variable(nodes);
+    const variable = new Variable(nodes);
+    if (variable.changesItself) this.#bindings.assignTo(variable);
+    return variable;
   }
 
   /** After one of the paths of `dashedMembersOf`, words joined by dashes are one name. */
@@ -232,7 +239,7 @@ export class ExpressionParser {
     if (token.type === 'ident') {
       this.#cursor.next();
       const args = this.#callArguments();
-      if (first) this.#usage.variables.add(token.value);
+      if (first) this.#readVariable(token);
       else if (args !== undefined || this.#isMethod(token.value)) this.#usage.methods.add(token.value);
       return args === undefined ? { name: token.value } : { name: token.value, args };
     }
@@ -240,6 +247,12 @@ export class ExpressionParser {
     const name = this.#dollarName();
     const args = this.#callArguments();
     return args === undefined ? { name } : { name, args };
+  }
+
+  #readVariable(token: Token): void {
+    this.#usage.variables.add(token.value);
+    this.#bindings.read(token.value, token.offset);
+    if (token.value === 'import') this.#bindings.assignAny();
   }
 
   #callArguments(): Arguments | undefined {
@@ -306,7 +319,13 @@ export class ExpressionParser {
 
   #quotedVariable(tokens: readonly Token[]): Expression {
     const outer = this.#cursor;
-    const inner = new ExpressionParser(outer.over(tokens), this.#usage, this.#isMethod, this.#dashedMembersOf);
+    const inner = new ExpressionParser(
+      outer.over(tokens),
+      this.#usage,
+      this.#bindings,
+      this.#isMethod,
+      this.#dashedMembersOf,
+    );
     return inner.#wholeVariable();
   }
 

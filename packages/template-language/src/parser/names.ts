@@ -62,6 +62,14 @@ export interface AliasedCall extends NamedCall {
   readonly alias?: Expression;
 }
 
+/** What FILTER takes. A filter that renders text as a template may assign any variable. */
+export function parseFilterUse(parser: DirectiveContext): AliasedCall {
+  const call = parseFilterCall(parser);
+  const { staticName } = call;
+  if (staticName === undefined || staticName === 'eval' || staticName === 'evaltt') parser.bindings.assignAny();
+  return call;
+}
+
 export function parseFilterCall(parser: DirectiveContext): AliasedCall {
   const { cursor, expressions } = parser;
   const start = cursor.position;

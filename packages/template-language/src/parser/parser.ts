@@ -8,6 +8,7 @@ import { Source } from '../lexer/source.ts';
 import type { LexerOptions } from '../lexer/tag-scanner.ts';
 import type { Token } from '../lexer/token.ts';
 import type { ParsedTemplate, Statement, UnitSource, Usage } from './ast.ts';
+import { Bindings } from './bindings.ts';
 import type { DirectiveContext } from './directive.ts';
 import { ExpressionParser } from './expression-parser.ts';
 import { TokenCursor } from './token-cursor.ts';
@@ -22,6 +23,7 @@ const postfixWords: ReadonlySet<string> = new Set(['IF', 'UNLESS', 'FOR', 'WHILE
 export class Parser implements DirectiveContext {
   readonly cursor: TokenCursor;
   readonly expressions: ExpressionParser;
+  readonly bindings = new Bindings();
   readonly usage: Usage = { variables: new Set(), templates: new Set(), methods: new Set() };
   readonly #units: UnitSource[] = [];
   readonly #blocks = new Map<string, number>();
@@ -37,7 +39,7 @@ export class Parser implements DirectiveContext {
   ) {
     this.#name = source.name;
     this.cursor = new TokenCursor(source, tokens);
-    this.expressions = new ExpressionParser(this.cursor, this.usage, isMethod, dashedMembersOf);
+    this.expressions = new ExpressionParser(this.cursor, this.usage, this.bindings, isMethod, dashedMembersOf);
   }
 
   parseTemplate(): ParsedTemplate {
@@ -45,7 +47,7 @@ export class Parser implements DirectiveContext {
     const body = this.parseStatements();
     if (this.cursor.peek().type !== 'end') throw this.cursor.unexpected();
     this.#units[0] = { kind: 'template', name: this.#name, body, metadata: this.#metadata };
-    return { name: this.#name, units: this.#units, blocks: this.#blocks, usage: this.usage };
+    return { name: this.#name, units: this.#units, blocks: this.#blocks, usage: this.usage, bindings: this.bindings };
   }
 
   /** Statements up to a word that closes the list, or the end of the template. */

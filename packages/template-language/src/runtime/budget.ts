@@ -13,7 +13,8 @@ export class Budget {
   fuel: number;
   /** Characters printed by the units that wait for the running one. */
   printedOutside = 0;
-  readonly #deadline: number;
+  /** When the time is over; the clock starts at the first look at it, which is before anything can take long. */
+  #deadline = 0;
   #stepsLeft: number;
   #granted: number;
   #work = 0;
@@ -21,7 +22,6 @@ export class Budget {
   constructor(limits: Limits) {
     this.limits = limits;
     this.whileRoundsMax = limits.whileRounds;
-    this.#deadline = Date.now() + limits.timeMs;
     this.#stepsLeft = limits.steps;
     this.#granted = Math.min(fuelPerCheck, limits.steps);
     this.fuel = this.#granted;
@@ -33,11 +33,17 @@ export class Budget {
 
   /** Milliseconds that are left of the time limit. */
   timeLeftMs(): number {
-    return this.#deadline - Date.now();
+    const now = Date.now();
+    if (this.#deadline === 0) this.#deadline = now + this.limits.timeMs;
+    return this.#deadline - now;
+  }
+
+  startClock(): void {
+    if (this.#deadline === 0) this.#deadline = Date.now() + this.limits.timeMs;
   }
 
   checkTime(): void {
-    if (Date.now() > this.#deadline) throw this.limitError('timeMs');
+    if (this.timeLeftMs() < 0) throw this.limitError('timeMs');
   }
 
   /** Called when the fuel is used up: looks at steps, clock and output. `printed` is what the running unit printed. */

@@ -2,9 +2,14 @@ import type { TemplateError } from '../errors.ts';
 
 /** What `error` is inside CATCH: has `type` and `info`, prints as `TYPE error - INFO`. */
 export class ErrorValue {
-  readonly error: TemplateError;
+  // Private, since own values of an object are what a template can read.
+  readonly #error: TemplateError;
 
   constructor(error: TemplateError) {
-    this.error = error;
+    this.#error = error;
+  }
+
+  get error(): TemplateError {
+    return this.#error;
   }
 }

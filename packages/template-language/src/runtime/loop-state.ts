@@ -1,17 +1,18 @@
 import { awaitHost } from './host-errors.ts';
 
-/** Something FOREACH walks. `advance` answers false at the end; `item` is the item it arrived at. */
+/** What a loop answers in place of an item when there are no more. */
+export const loopEnd: unique symbol = Symbol('end');
+
+/** Something FOREACH walks. */
 export interface Loop {
-  readonly item: unknown;
-  advance(context: LoopContext): unknown;
+  /** Goes on and answers the item, which may be a promise, the sign that it has to be waited for, or `loopEnd`. */
+  next(context: LoopContext): unknown;
   /** The value of `loop.name`. */
   field(name: string): unknown;
 }
 
 /** What a loop needs of the render. */
 export interface LoopContext {
-  /** The value of an item, or the sign that it has to be waited for. */
-  arrived(value: unknown): unknown;
   waitFor(steps: Generator<unknown, unknown, unknown>): unknown;
   hostCall<T>(run: () => T): T;
 }
@@ -41,7 +42,7 @@ function positionField(name: string, index: number, isLast: boolean): unknown {
 
 /** A loop over a list. */
 export class ListLoop implements Loop {
-  item: unknown;
+  // Private, since own values of an object are what a template can read.
   #index = -1;
   readonly #items: readonly unknown[];
   readonly #size: number;
@@ -51,18 +52,9 @@ export class ListLoop implements Loop {
     this.#size = items.length;
   }
 
-  advance(context: LoopContext): unknown {
+  next(): unknown {
     this.#index += 1;
-    if (this.#index >= this.#size) return false;
-    const item = this.#items[this.#index];
-    this.item = item;
-    if (typeof item !== 'object' || item === null || context.arrived(item) === item) return true;
-    return context.waitFor(this.#settleItem(item));
-  }
-
-  *#settleItem(item: unknown): Generator<unknown, unknown, unknown> {
-    this.item = yield* awaitHost(item);
-    return true;
+    return this.#index < this.#size ? this.#items[this.#index] : loopEnd;
   }
 
   field(name: string): unknown {
@@ -85,7 +77,7 @@ export class ListLoop implements Loop {
 
 /** A loop over something that gives one item after the other; it is read one item ahead. */
 export class StreamLoop implements Loop {
-  item: unknown;
+  #item: unknown;
   #index = -1;
   #previous: unknown;
   #ahead: IteratorResult<unknown> | undefined;
@@ -95,20 +87,20 @@ export class StreamLoop implements Loop {
     this.#iterator = iterator;
   }
 
-  advance(context: LoopContext): unknown {
-    const steps = this.#advance(context);
+  next(context: LoopContext): unknown {
+    const steps = this.#next(context);
     const first = steps.next();
     return first.done === true ? first.value : context.waitFor(resumed(first.value, steps));
   }
 
-  *#advance(context: LoopContext): Generator<unknown, unknown, unknown> {
+  *#next(context: LoopContext): Generator<unknown, unknown, unknown> {
     this.#ahead ??= yield* this.#pull(context);
-    if (this.#ahead.done === true) return false;
-    this.#previous = this.item;
-    this.item = this.#ahead.value;
+    if (this.#ahead.done === true) return loopEnd;
+    this.#previous = this.#item;
+    this.#item = this.#ahead.value;
     this.#index += 1;
     this.#ahead = yield* this.#pull(context);
-    return true;
+    return this.#item;
   }
 
   *#pull(context: LoopContext): Generator<unknown, IteratorResult<unknown>, unknown> {

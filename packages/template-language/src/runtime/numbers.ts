@@ -140,11 +140,9 @@ export function truncate(value: unknown): Numeric {
 /** At most 15 significant digits; integers up to 64 bit in full (templates.md 3.4). */
 export function numberText(value: Numeric): string {
   if (typeof value === 'bigint') return value.toString();
+  if ((value | 0) === value) return `${value}`;
   const size = Math.abs(value);
-  if (size < 1e15) {
-    if (Number.isInteger(value)) return String(value + 0);
-    if (size >= 1e-4) return decimalText(value);
-  }
+  if (size < 1e15 && (size >= 1e-4 || size === 0)) return decimalText(value);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Inf' : '-Inf';
   if (Number.isInteger(value) && value < 2 ** 64 && value > -(2 ** 63)) return BigInt(value).toString();
   return exponentText(value);
@@ -152,7 +150,7 @@ export function numberText(value: Numeric): string {
 
 /** The shortest form is right while it has at most 15 digits; rounding to 15 digits costs far more. */
 function decimalText(value: number): string {
-  const shortest = String(value);
+  const shortest = `${value}`;
   return shortest.length <= 16 ? shortest : String(Number(value.toPrecision(15)));
 }
 

@@ -54,6 +54,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   effect(): void {
     this.touchedHost = true;
     if (this.mode === 'trial') throw new RestartSignal();
+    this.startClock();
   }
 
   hostCall<T>(run: () => T): T {

@@ -1,12 +1,33 @@
 import type { MethodContext } from '../methods/method.ts';
 import { number } from '../runtime/numbers.ts';
 
-const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const needsHtml = /[&<>"]/;
-
 /** `& < > "`; the apostrophe stays (templates.md 3.6). */
 export function escapeHtml(value: string): string {
-  return needsHtml.test(value) ? value.replace(/[&<>"]/g, (character) => htmlEscapes[character] ?? character) : value;
+  let result = '';
+  let copied = 0;
+  for (let index = 0; index < value.length; index += 1) {
+    const entity = htmlEscape(value.charCodeAt(index));
+    if (entity === undefined) continue;
+    result += value.slice(copied, index) + entity;
+    copied = index + 1;
+  }
+  return copied === 0 ? value : result + value.slice(copied);
+}
+
+function htmlEscape(code: number): string | undefined {
+  if (code > 62) return undefined;
+  switch (code) {
+    case 34:
+      return '&quot;';
+    case 38:
+      return '&amp;';
+    case 60:
+      return '&lt;';
+    case 62:
+      return '&gt;';
+    default:
+      return undefined;
+  }
 }
 
 export function escapeXml(value: string): string {

@@ -16,6 +16,9 @@ export function isPrivate(name: string): boolean {
 /** Text methods that change the variable they are called on. */
 const changingMethods: ReadonlySet<string> = new Set(['trim', 'collapse']);
 
+/** Fields of `loop` that are numbers in every kind of loop. */
+const numberFields: ReadonlySet<string> = new Set(['index', 'count', 'number', 'first', 'last', 'odd', 'even']);
+
 /** `a.b(c).$d`: reads, assigns or refers to what the path names. */
 export class Variable implements Expression {
   readonly nodes: readonly PathNode[];
@@ -29,8 +32,24 @@ export class Variable implements Expression {
     return this.nodes.length === 1 && typeof this.nodes[0]?.name === 'string';
   }
 
+  /** True where reading the path stores a changed text. */
+  get changesItself(): boolean {
+    return this.nodes.some(({ name }, index) => index > 0 && typeof name === 'string' && changingMethods.has(name));
+  }
+
   emit(writer: CodeWriter): Code {
-    return anyCode(this.#path(writer));
+    return this.#loopField(writer) ?? anyCode(this.#path(writer));
+  }
+
+  /** `loop.last` and its kin, where the loop is one of the same function. */
+  #loopField(writer: CodeWriter): Code | undefined {
+    const [root, field, ...more] = this.nodes;
+    if (root?.name !== 'loop' || root.args !== undefined || more.length > 0) return undefined;
+    if (typeof field?.name !== 'string' || field.args !== undefined || isPrivate(field.name)) return undefined;
+    const loop = writer.loopLocal('loop');
+    if (loop === undefined) return undefined;
+    const js = `${loop}.field(${quote(field.name)})`;
+    return { js, type: numberFields.has(field.name) ? 'number' : 'any' };
   }
 
   #path(writer: CodeWriter): string {
@@ -52,8 +71,17 @@ export class Variable implements Expression {
       );
     }
     if (isPrivate(name)) return 'undefined';
-    if (args === undefined) return writer.settled(`${writer.rootAccessor(name)}(rt, ${writer.scope})`);
+    if (args === undefined) return this.#variable(writer, name);
     return writer.settled(`rt.root(${writer.scope}, ${quote(name)}, ${writer.argumentList(args)})`);
+  }
+
+  #variable(writer: CodeWriter, name: string): string {
+    const read = writer.settled(`${writer.rootAccessor(name)}(rt, ${writer.scope})`);
+    const local = name === 'loop' ? undefined : writer.loopLocal(name);
+    if (local !== undefined) return `(typeof ${local} === 'function' ? ${read} : ${local})`;
+    const { bindings, innermostLoop, mode } = writer;
+    const isWorthIt = bindings.isReadInSeveralPlaces(name) || innermostLoop !== undefined;
+    return mode === 'sync' && isWorthIt && bindings.isConstant(name) ? writer.remembered(name) : read;
   }
 
   #member(writer: CodeWriter, owner: string, node: PathNode): string {
