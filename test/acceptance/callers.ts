@@ -1,11 +1,15 @@
 import type { RunningSystem } from '@countinghouse/testing';
+import { documentedStatuses } from './routes.ts';
 
-/** A request as a given caller; the body is sent as JSON where there is one. */
+/** A request as a given caller; `body` is sent as JSON, `form` as a form, `text` as it is. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  /** Values by name, or the query as it is written. */
+  readonly query?: Readonly<Record<string, unknown>> | string;
   readonly body?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -44,20 +48,47 @@ export interface Callers {
   readonly userLogin: Login;
 }
 
-/** Sends with the given headers to the system's base address. */
+/**
+ * Sends with the given headers to the system's base address. Throws on a status that the operation does not document, so that
+ * every test of a documented operation is also a test of its documentation.
+ */
 export function sender(url: string, credentials: Readonly<Record<string, string>> = {}): Send {
-  return async ({ method, path, query, body, headers }) => {
-    const target = new URL(url + path);
-    for (const [name, value] of Object.entries(query ?? {})) target.searchParams.set(name, value);
-    const response = await fetch(target, {
-      method,
+  return async (request) => {
+    const [contentType, body] = encodedBody(request);
+    const response = await fetch(addressOf(url, request), {
+      method: request.method,
       redirect: 'manual',
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...credentials, ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        ...(contentType === undefined ? {} : { 'content-type': contentType }),
+        ...credentials,
+        ...request.headers,
+      },
+      ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
+    const documented = documentedStatuses(request.method, request.path);
+    if (documented !== undefined && !documented.includes(response.status))
+      throw new Error(`${request.method} ${request.path} answered ${response.status}, not documented: ${text}`);
     return { status: response.status, headers: response.headers, text, json: decode(text) };
   };
+}
+
+function addressOf(url: string, { path, query }: SentRequest): URL {
+  const target = new URL(url + path);
+  if (typeof query === 'string') target.search = query;
+  else for (const [name, value] of Object.entries(query ?? {})) target.searchParams.set(name, textOf(value));
+  return target;
+}
+
+/** JSON fields of a query are JSON text (decisions.md 4). */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function encodedBody({ body, form, text }: SentRequest): [string | undefined, string | undefined] {
+  if (body !== undefined) return ['application/json', JSON.stringify(body)];
+  if (form !== undefined) return ['application/x-www-form-urlencoded', new URLSearchParams(form).toString()];
+  return [text === undefined ? undefined : 'text/plain', text];
 }
 
 function decode(text: string): JsonAnswer | undefined {

@@ -37,11 +37,18 @@ function encode(reply: unknown, target: ReplyTarget): string {
 }
 
 function enveloped(reply: unknown, target: ReplyTarget): unknown {
-  if (target.operation.result === 'bare') return reply;
+  if (target.operation.result === 'bare') return withoutHit(reply);
   if (target.operation.result === 'rows')
     return rowsEnvelope((reply as RowsReply).rows, target.method, target.dialect, target.now);
   const { rows, ...page } = reply as ListReply<unknown> & { readonly rows: readonly unknown[] };
   return { data: rows, ...listMembers(page, rows.length, target.dialect, target.now) };
+}
+
+/** A bare value stands for itself: that it is a repeat is said in the header alone. */
+function withoutHit(reply: unknown): unknown {
+  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return reply;
+  const { hit: _hit, ...value } = reply as { readonly hit?: boolean };
+  return value;
 }
 
 interface Encoded {
@@ -73,7 +80,7 @@ function sendJson(response: Response, body: string | Buffer): void {
 
 async function elementsOf(reply: unknown, target: ReplyTarget): Promise<readonly unknown[]> {
   if (target.operation.result === 'list') return collectRows(reply as ListReply);
-  return target.operation.result === 'rows' ? (reply as RowsReply).rows : [reply];
+  return target.operation.result === 'rows' ? (reply as RowsReply).rows : [withoutHit(reply)];
 }
 
 export function sendFormatted(response: Response, formatted: Formatted): void {

@@ -163,7 +163,6 @@ function errorResponses(operation: Operation, options: OpenApiOptions): JsonSche
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const statuses =
     options.dialect === 'shm' && operation.access !== 'public' ? [401, ...operation.errors] : operation.errors;
-  return Object.fromEntries(
-    statuses.map((status) => [status, { description: STATUS_TEXTS[status] ?? 'Failure', content }]),
-  );
+  const responses = statuses.map((status) => [status, { description: STATUS_TEXTS[status] ?? 'Failure', content }]);
+  return { ...Object.fromEntries(responses), '5XX': { description: 'The service cannot answer now', content } };
 }

@@ -23,9 +23,11 @@ export interface RawReply {
   readonly body: string;
   /** How `body` is to be read; text by default. */
   readonly encoding?: 'utf8' | 'base64';
+  /** As of rows. */
+  readonly hit?: boolean;
 }
 
-/** What a handler answers for each kind of result. */
+/** What a handler answers for each kind of result. The host adds `hit` to a bare object that it repeats. */
 export interface ReplyByResult<Row> {
   list: ListReply<Row>;
   rows: RowsReply<Row>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingRequest, Served } from '@countinghouse/bus';
-import { CLIENT_KEY_PREFIX, type Operation, parseArguments, type RowsReply } from '@countinghouse/contracts';
+import { CLIENT_KEY_PREFIX, parseArguments } from '@countinghouse/contracts';
 import type { IdempotencyStore } from '@countinghouse/store';
 import type { Context, Implementation } from './implementation.ts';
 import { type ContextSource, requestContext } from './request-context.ts';
@@ -36,12 +36,14 @@ async function runOnce(
   const scope = { caller: request.caller.subject, method, path, key: request.key.slice(CLIENT_KEY_PREFIX.length) };
   const context: Context = requestContext(source, request, `once:${sha256(JSON.stringify(Object.values(scope)))}`);
   const argsHash = sha256(JSON.stringify([args, request.caller.actingUserId]));
-  const { reply, hit } = await idempotency.run({ ...scope, argsHash }, () => implementation.handle(args, context));
-  return hit && isRows(operation, reply) ? { ...reply, hit: true } : reply;
+  const { callId, deadlineAt } = request;
+  const asked = { ...scope, argsHash, callId, deadlineAt };
+  const { reply, hit } = await idempotency.run(asked, () => implementation.handle(args, context));
+  return hit && isObject(reply) ? { ...reply, hit: true } : reply;
 }
 
-function isRows(operation: Operation, reply: unknown): reply is RowsReply {
-  return operation.result === 'rows' && typeof reply === 'object' && reply !== null;
+function isObject(reply: unknown): reply is object {
+  return typeof reply === 'object' && reply !== null && !Array.isArray(reply);
 }
 
 function sha256(text: string): string {

@@ -49,7 +49,7 @@ export const addBonus = operation<
   ]),
   result: 'rows',
   item: bonus.fields,
-  errors: [404, 409, 503],
+  errors: [404, 409],
 });
 
 /** Only comment and date; the amount of a whole object sent back is ignored. */

@@ -72,7 +72,7 @@ export const addPayment = operation<
   args: argumentsOf(paymentFields, ['user_id', 'money']),
   result: 'rows',
   item: pay.fields,
-  errors: [404, 409, 503],
+  errors: [404, 409],
 });
 
 /** Payments by id, hidden ones left out; for templates. */
