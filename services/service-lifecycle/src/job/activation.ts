@@ -1,6 +1,8 @@
 import { Fault } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
+import type { Filter } from 'mongodb';
 import type { TreeChanges } from '../user-service/tree-changes.ts';
+import type { UserServiceDocument } from '../user-service/user-service-document.ts';
 
 /** `waiting`: commands of the user's services run, or somebody else changes one; to be tried again. */
 export type Activation =
@@ -20,11 +22,12 @@ export async function activateServices(
   const { collection } = changes.trees;
   const busy = await collection.findOne({ user_id: userId, status: 'PROGRESS' }, { projection: { _id: 1 } });
   if (busy) return { kind: 'waiting', reason: 'progress' };
-  const waiting = await collection
-    .find({ user_id: userId, status: { $in: ['BLOCK', 'NOT PAID'] }, auto_bill: 1 }, { projection: { _id: 1 } })
-    .toArray();
+  const waits: Filter<UserServiceDocument> = { status: { $in: ['BLOCK', 'NOT PAID'] }, auto_bill: 1 };
+  const waiting = await collection.find({ user_id: userId, ...waits }, { projection: { _id: 1 } }).toArray();
   let isLocked = false;
   for (const target of waiting.map((node) => node._id).sort((a, b) => a - b)) {
+    // A child may have followed its parent meanwhile.
+    if (!(await collection.findOne({ _id: target, ...waits }, { projection: { _id: 1 } }))) continue;
     const context = runtime.systemContext(`${key}:${target}`, userId);
     try {
       await changes.run({ kind: 'touch', target }, { context, key: null });
