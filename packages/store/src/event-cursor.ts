@@ -1,7 +1,8 @@
 import type { ServiceName, StoredEvent } from '@countinghouse/contracts';
 import type { Collection, Document } from 'mongodb';
 import { ConsumedEvents } from './consumed-events.ts';
-import type { Store, StoreLog } from './store.ts';
+import type { StoreLog } from './open-store.ts';
+import type { Store } from './store.ts';
 import { updateOrCreate } from './update-or-create.ts';
 
 interface Mark {

@@ -92,6 +92,19 @@ describe('IdempotencyStore', () => {
     expect(await keys.run(one, answer('again'))).toEqual({ reply: 'done', hit: true });
   });
 
+  it('lets the same call wait for the result of its first arrival', async () => {
+    const one = request({ callId: 'inbox.7', deadlineAt: Date.now() + 10_000 });
+    let release = (_reply: string) => {};
+    const first = keys.run(one, () => new Promise<string>((resolve) => (release = resolve)));
+    await expect
+      .poll(() => keys.run({ ...one, callId: 'inbox.8' }, answer('no')).catch((error) => error.status))
+      .toBe(409);
+    const again = keys.run(one, answer('other'));
+    release('first');
+    expect(await first).toEqual({ reply: 'first', hit: false });
+    expect(await again).toEqual({ reply: 'first', hit: true });
+  });
+
   it('is not taken over while its process lives, however long it takes', async () => {
     const one = request();
     const lively = new IdempotencyStore(store, { leaseMs: 300 });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, type FaultBody } from '@countinghouse/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from './driver-errors.ts';
@@ -12,6 +13,10 @@ export interface IdempotentRequest {
   readonly key: string;
   /** SHA-256 of the parsed arguments. */
   readonly argsHash: string;
+  /** Names the call that carries the request: the same call again waits for the result instead of being refused. */
+  readonly callId?: string;
+  /** Real time, epoch milliseconds, until which it waits; 0 by default. */
+  readonly deadlineAt?: number;
 }
 
 export interface IdempotentResult<Reply> {
@@ -31,6 +36,7 @@ interface KeyDocument extends Document {
   readonly _id: string;
   readonly args_hash: string;
   readonly holder: string;
+  readonly call_id?: string;
   readonly lease_until: Date;
   readonly created_at: Date;
   /** JSON text of what was answered; absent while it runs. */
@@ -42,6 +48,9 @@ type Outcome = { readonly reply: unknown } | { readonly fault: FaultBody } | { r
 const LEASE_MS_DEFAULT = 6_000;
 /** What runs is usually done by then. */
 const RETRY_AFTER_SECONDS = 1;
+const WAIT_STEP_MS = 50;
+/** Left to answer before the deadline. */
+const WAIT_RESERVE_MS = 500;
 const OUTCOME_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 /**
@@ -66,7 +75,7 @@ export class IdempotencyStore {
   async run<Reply>(request: IdempotentRequest, work: () => Promise<Reply>): Promise<IdempotentResult<Reply>> {
     const id = keyOf(request);
     const holder = randomUUID();
-    const outcome = await this.#claim(id, request.argsHash, holder);
+    const outcome = await this.#claim(id, request, holder);
     if (outcome) return { reply: repeated(outcome) as Reply, hit: true };
     let reply: Reply;
     const renewal = setInterval(() => void this.#renew(id, holder), this.#renewEveryMs);
@@ -89,22 +98,31 @@ export class IdempotencyStore {
   }
 
   /** Undefined when the request is ours to run. */
-  async #claim(id: string, argsHash: string, holder: string): Promise<Outcome | undefined> {
+  async #claim(id: string, request: IdempotentRequest, holder: string): Promise<Outcome | undefined> {
+    const { argsHash, callId, deadlineAt = 0 } = request;
+    for (;;) {
+      const held = await this.#take(id, request, holder);
+      if (held.args_hash !== argsHash) throw new Fault(409, 'The Idempotency-Key was used with other arguments');
+      if (held.outcome !== undefined) return JSON.parse(held.outcome) as Outcome;
+      if (held.holder === holder) return undefined;
+      const isSameCall = callId !== undefined && held.call_id === callId;
+      if (!isSameCall || Date.now() > deadlineAt - WAIT_RESERVE_MS) throw stillRunning();
+      await pause(WAIT_STEP_MS);
+    }
+  }
+
+  /** What stands under the key: ours where it is new, or where its holder is gone. */
+  async #take(id: string, { argsHash, callId }: IdempotentRequest, holder: string): Promise<KeyDocument> {
     const now = new Date();
     const lease = { holder, lease_until: new Date(now.getTime() + this.#leaseMs) };
+    const ours = { _id: id, args_hash: argsHash, ...lease, ...(callId ? { call_id: callId } : {}), created_at: now };
     try {
-      await this.#keys.insertOne({ _id: id, args_hash: argsHash, ...lease, created_at: now });
-      return undefined;
+      await this.#keys.insertOne(ours);
+      return ours;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const held = await this.#takeOver(id, argsHash, lease, now);
-    if (held.args_hash !== argsHash) throw new Fault(409, 'The Idempotency-Key was used with other arguments');
-    if (held.outcome !== undefined) return JSON.parse(held.outcome) as Outcome;
-    if (held.holder === holder) return undefined;
-    throw new Fault(409, 'The request with this Idempotency-Key is still running', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    return this.#takeOver(id, argsHash, lease, now);
   }
 
   /** Takes the lease if it ended, the arguments are the same and there is no result yet; answers what stands there now. */
@@ -156,6 +174,12 @@ function keyOf({ caller, method, path, key }: IdempotentRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([caller, method, path, key]))
     .digest('hex');
+}
+
+function stillRunning(): Fault {
+  return new Fault(409, 'The request with this Idempotency-Key is still running', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 function isResult(error: unknown): error is Fault {

@@ -10,10 +10,14 @@ export {
   type IdempotentRequest,
   type IdempotentResult,
 } from './idempotency-store.ts';
+export type { IndexesOfCollection } from './indexes-of-collection.ts';
 export { insertDocument } from './insert-document.ts';
+export { CREATED_KEY_INDEX, type CreatedKey, insertOnce } from './insert-once.ts';
+export type { NumberedDocument } from './insert-with-id.ts';
 export { Lease, Leases } from './lease.ts';
 export { BATCH_ROWS, type ListOptions, list, mapRows } from './list.ts';
 export { type DefaultRestriction, type ListQuery, type ListQueryOptions, listQuery } from './list-query.ts';
+export { openStore, type StoreLog, type StoreOptions } from './open-store.ts';
 export { Outbox, type OutboxOptions } from './outbox.ts';
 export {
   OUTBOX_INDEXES,
@@ -28,13 +32,6 @@ export { type OutboxSweeper, type OutboxSweeperOptions, startOutboxSweeper } fro
 export { batchedFindByIds, type PointReads } from './point-reads.ts';
 export { RateCounter, type RateLimit, type RateVerdict } from './rate-counter.ts';
 export { type DecodeOptions, type RowCodec, rowCodec, storedName, textName } from './row-codec.ts';
-export {
-  type IndexesOfCollection,
-  type NumberedDocument,
-  openStore,
-  type Store,
-  type StoreLog,
-  type StoreOptions,
-} from './store.ts';
+export type { Store } from './store.ts';
 export { dateTextOf, instantOf } from './stored-date.ts';
 export { findLive, isTombstone, TOMBSTONE, withoutTombstones } from './tombstone.ts';

@@ -1,8 +1,12 @@
-import type { Collection, Filter } from 'mongodb';
+import type { Collection, Document, Filter } from 'mongodb';
 import { isDuplicateKey } from './driver-errors.ts';
 import { insertDocument } from './insert-document.ts';
 import type { Sequences } from './sequences.ts';
-import type { NumberedDocument } from './store.ts';
+
+/** Documents whose `_id` is an integer given by the counter of their collection. */
+export interface NumberedDocument extends Document {
+  readonly _id: number;
+}
 
 /** Blocks double from one id to this many: a run of ids chosen by callers is passed in few steps. */
 const BLOCK_MAX = 65_536;

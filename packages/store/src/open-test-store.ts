@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openStore, type Store, type StoreLog } from './store.ts';
+import { openStore, type StoreLog } from './open-store.ts';
+import type { Store } from './store.ts';
 
 export const silentLog: StoreLog = { info: () => {}, warn: () => {}, error: () => {} };
 

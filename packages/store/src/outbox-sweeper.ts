@@ -1,5 +1,5 @@
+import type { StoreLog } from './open-store.ts';
 import type { Outbox } from './outbox.ts';
-import type { StoreLog } from './store.ts';
 
 export interface OutboxSweeperOptions {
   readonly outbox: Outbox;

@@ -2,8 +2,9 @@ import type { ServiceName, StoredEvent } from '@countinghouse/contracts';
 import type { AnyBulkWriteOperation, Collection, Document, PullOperator } from 'mongodb';
 import { Burials, GRAVES } from './burial.ts';
 import { EventLog } from './event-log.ts';
+import type { StoreLog } from './open-store.ts';
 import type { OutboxDocument, OutboxEntry } from './outbox-entry.ts';
-import type { Store, StoreLog } from './store.ts';
+import type { Store } from './store.ts';
 
 export interface OutboxOptions {
   readonly store: Store;
@@ -12,6 +13,9 @@ export interface OutboxOptions {
   readonly publish: (events: readonly StoredEvent[]) => Promise<void>;
   readonly log: StoreLog;
 }
+
+/** Is told which entries of a document are settled, to take them out of it. */
+export type RemovalTaker = (documentId: OutboxDocument['_id'], entryIds: readonly string[]) => void;
 
 /** Documents that are settled together. */
 const DOCUMENTS_MAX = 100;
@@ -29,6 +33,7 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #burials: Burials;
   readonly #waiting = new Map<string, Map<OutboxDocument['_id'], Settled[]>>();
+  readonly #removers = new Map<string, RemovalTaker>();
   #settling: Promise<void> | undefined;
 
   constructor(options: OutboxOptions) {
@@ -39,12 +44,41 @@ export class Outbox {
 
   /** Settles what these documents hold: one insert, one publication, one write. Throws where a step failed; the entries stay then. */
   async settleMany(collection: string, documents: readonly Settled[]): Promise<number> {
+    const stored = await this.#store(documents);
+    const writes = documents.flatMap(removals);
+    if (writes.length > 0) await this.#collection(collection).bulkWrite(writes, { ordered: true });
+    return stored;
+  }
+
+  /** Answers how many events the world knows now. */
+  async #store(documents: readonly Settled[]): Promise<number> {
     const entries = documents.flatMap((document) => document.outbox ?? []);
     const stored = await this.events.append(dropRepeated(entries));
     if (stored.length > 0) await this.#options.publish(stored);
-    const writes = documents.flatMap(removals);
-    if (writes.length > 0) await this.#collection(collection).bulkWrite(writes, { ordered: true });
     return stored.length;
+  }
+
+  async #settleGroup(collection: string, documents: readonly Settled[]): Promise<void> {
+    const taker = this.#removers.get(collection);
+    if (!taker) {
+      await this.settleMany(collection, documents);
+      return;
+    }
+    await this.#store(documents);
+    for (const { _id, outbox = [] } of documents) {
+      taker(
+        _id,
+        outbox.map(({ id }) => id),
+      );
+    }
+  }
+
+  /**
+   * From now on `settleSoon` leaves the entries of this collection's documents where they are and says that they are settled:
+   * who writes these documents often removes them with writes of his own. Sweeps remove what is left.
+   */
+  leaveRemovals(collection: string, taker: RemovalTaker): void {
+    this.#removers.set(collection, taker);
   }
 
   settle(collection: string, document: Settled): Promise<number> {
@@ -110,7 +144,7 @@ export class Outbox {
       const documents = [...waiting.values()].map(merged);
       for (let at = 0; at < documents.length; at += DOCUMENTS_MAX) {
         try {
-          await this.settleMany(name, documents.slice(at, at + DOCUMENTS_MAX));
+          await this.#settleGroup(name, documents.slice(at, at + DOCUMENTS_MAX));
         } catch (error) {
           this.#options.log.warn({ err: error, collection: name }, 'events stay in their documents for now');
         }

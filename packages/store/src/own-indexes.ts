@@ -1,6 +1,6 @@
 import { GRAVES } from './burial.ts';
+import type { IndexesOfCollection } from './indexes-of-collection.ts';
 import { OUTBOX_INDEXES } from './outbox-entry.ts';
-import type { IndexesOfCollection } from './store.ts';
 
 const DAY_SECONDS = 86_400;
 

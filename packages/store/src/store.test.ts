@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionOf } from './connection.ts';
+import { openStore } from './open-store.ts';
 import { dropTestStore, openTestStore, siblingOf, silentLog } from './open-test-store.ts';
-import { openStore, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 let store: Store;
 beforeAll(async () => {
