@@ -1,71 +1,22 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateKeyPair } from '../identity/key-pair.ts';
+import { isOpenSshMissing, type OpenSshServer, startOpenSshServer } from './open-ssh-server.ts';
 import { OutgoingPolicy } from './outgoing-policy.ts';
 import { runSsh } from './ssh.ts';
 
-const SSHD = '/usr/sbin/sshd';
 const policy = new OutgoingPolicy(['127.0.0.1']);
-const missing = !existsSync(SSHD) && process.env.CI !== 'true';
-let sshd: ChildProcess;
-let folder: string;
-let port: number;
-let privateKey: string;
-const user = userInfo().username;
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const found = (server.address() as AddressInfo).port;
-      server.close(() => resolve(found));
-    });
-  });
-}
-
-/** An OpenSSH server of our own: own host key, own authorised key, own port. */
-async function startSshd(): Promise<void> {
-  folder = mkdtempSync(join(tmpdir(), 'countinghouse-sshd-'));
-  const key = (name: string) => execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)]);
-  key('host');
-  key('client');
-  privateKey = readFileSync(join(folder, 'client'), 'utf8');
-  port = await freePort();
-  const config = [
-    `Port ${port}`,
-    'ListenAddress 127.0.0.1',
-    `HostKey ${join(folder, 'host')}`,
-    `AuthorizedKeysFile ${join(folder, 'client.pub')}`,
-    'StrictModes no',
-    'UsePAM no',
-    'PermitRootLogin yes',
-    'PasswordAuthentication no',
-    `PidFile ${join(folder, 'pid')}`,
-  ];
-  writeFileSync(join(folder, 'config'), config.join('\n'));
-  sshd = spawn(SSHD, ['-D', '-e', '-f', join(folder, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  await new Promise<void>((resolve, reject) => {
-    sshd.stderr?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('Server listening')) resolve();
-    });
-    sshd.once('exit', (code) => reject(new Error(`sshd ended with ${code}`)));
-  });
-}
-
-describe.skipIf(missing)('runSsh against OpenSSH', () => {
+describe.skipIf(isOpenSshMissing)('runSsh against OpenSSH', () => {
+  let server: OpenSshServer;
   beforeAll(async () => {
-    execFileSync('mkdir', ['-p', '/run/sshd']);
-    await startSshd();
+    server = await startOpenSshServer();
   });
-  afterAll(() => {
-    sshd.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server.stop());
 
-  const run = (more: object) => runSsh({ host: `${user}@127.0.0.1`, port, privateKey, ...more }, policy);
+  const run = (more: object) => {
+    const { user, port, privateKey } = server;
+    return runSsh({ host: `${user}@127.0.0.1`, port, privateKey, ...more }, policy);
+  };
 
   it('gives a script to bash', async () => {
     const result = await run({ script: 'for n in 1 2; do echo "line $n"; done; echo warned >&2' });
@@ -98,13 +49,13 @@ describe.skipIf(missing)('runSsh against OpenSSH', () => {
   });
 
   it('fails with a wrong key', async () => {
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'stranger')]);
-    const stranger = readFileSync(join(folder, 'stranger'), 'utf8');
-    expect((await run({ privateKey: stranger, script: 'true' })).outcome).toBe('fail');
+    const { private_key: privateKey } = generateKeyPair('ed25519');
+    expect((await run({ privateKey, script: 'true' })).outcome).toBe('fail');
   });
 
   it('fails where nobody listens and where the address is refused', async () => {
     expect((await run({ port: 1, script: 'true' })).outcome).toBe('fail');
+    const { port, privateKey } = server;
     const refused = await runSsh({ host: '127.0.0.1', port, privateKey, script: 'true' }, new OutgoingPolicy());
     expect(refused).toMatchObject({ outcome: 'fail', response: { error: expect.stringContaining('are refused') } });
   });
