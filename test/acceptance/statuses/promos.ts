@@ -32,5 +32,6 @@ export const promos: Arrangements = {
   },
   'promo.delete': { valid: byArgument },
   'promo.delete-by-path': { valid: byPath },
+  'promo.apply': { valid: async (world) => ({ rest: await newCode(world), as: (await world.user()).send }) },
   'promo.list-own': { valid: async (world) => ({ as: (await world.user()).send }) },
 };
