@@ -21,6 +21,7 @@ import { isolatedDatabase, testServers } from '@countinghouse/testing';
  */
 const CLIENTS = Number(process.env.CLIENTS ?? 16);
 const SECONDS = Number(process.env.SECONDS ?? 10);
+const WARM_UP_SECONDS = Number(process.env.WARM_UP_SECONDS ?? 10);
 const ACCOUNTS = 100;
 const MS_PER_TICK = 10;
 const CALL_TIMEOUT_MS = 30_000;
@@ -48,7 +49,7 @@ const processes: [string, number][] = [
 try {
   await openAccounts();
   const usersOf = (count: number) => (turn: number) => 1 + (turn % count);
-  await measure('warm-up', usersOf(ACCOUNTS), 2);
+  await measure('warm-up', usersOf(ACCOUNTS), WARM_UP_SECONDS);
   await measure(`${ACCOUNTS} accounts`, usersOf(ACCOUNTS), SECONDS);
   await measure('one account', usersOf(1), SECONDS);
   await measureReads(usersOf(ACCOUNTS));

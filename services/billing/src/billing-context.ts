@@ -2,6 +2,7 @@ import type { Context } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
 import type { Command } from './account/command.ts';
 import type { CommandEngine } from './account/command-engine.ts';
+import type { Removals } from './account/removals.ts';
 import type { Collections } from './collections.ts';
 import type { PartnerBonuses } from './payment/partner-bonus.ts';
 import type { PromoUses } from './promo/promo-uses.ts';
@@ -12,6 +13,7 @@ export interface BillingContext {
   readonly store: Store;
   readonly collections: Collections;
   readonly engine: Pick<CommandEngine, 'execute'>;
+  readonly removals: Removals;
   readonly partners: PartnerBonuses;
   readonly promos: Promos;
   readonly promoUses: PromoUses;

@@ -42,10 +42,11 @@ export interface BillingOfTest {
   stop(): Promise<void>;
 }
 
-export async function startBilling(variables: NodeJS.ProcessEnv = {}): Promise<BillingOfTest> {
+/** The variables of a billing service on a database and a bus prefix of its own. */
+export async function billingEnvironment(variables: NodeJS.ProcessEnv = {}) {
   const { natsUrl, mongoUrl } = await testServers();
   const isolation = isolatedDatabase(mongoUrl);
-  const environment = {
+  return {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     NATS_URL: natsUrl,
@@ -55,22 +56,41 @@ export async function startBilling(variables: NodeJS.ProcessEnv = {}): Promise<B
     TEST_CLOCK: '1',
     ...variables,
   };
-  const service = await startService(billing, environment);
+}
+
+export interface BillingClient {
+  call: BillingOfTest['call'];
+  drain(): Promise<void>;
+}
+
+/** Calls the operations of the services that have this environment, whichever process they run in. */
+export async function connectClient(
+  environment: Awaited<ReturnType<typeof billingEnvironment>>,
+): Promise<BillingClient> {
   const bus = await Bus.connect({
-    url: natsUrl,
+    url: environment.NATS_URL,
     name: 'test',
-    prefix: isolation.busPrefix,
+    prefix: environment.BUS_PREFIX,
     secrets: { billing: SECRET },
     log: silent,
   });
+  return {
+    call: (operation, args, { caller, key } = {}) =>
+      bus.call(operation, args, {
+        caller: caller ?? (operation.access === 'internal' ? systemCaller('service-lifecycle') : ADMIN),
+        key: key ?? randomUUID(),
+        deadlineAt: Date.now() + CALL_TIMEOUT_MS,
+      }),
+    drain: () => bus.drain(),
+  };
+}
+
+export async function startBilling(variables: NodeJS.ProcessEnv = {}): Promise<BillingOfTest> {
+  const environment = await billingEnvironment(variables);
+  const service = await startService(billing, environment);
+  const { call, drain } = await connectClient(environment);
   const collections = collectionsOf(service.store);
   let lastUser = 100;
-  const call: BillingOfTest['call'] = (operation, args, { caller, key } = {}) =>
-    bus.call(operation, args, {
-      caller: caller ?? (operation.access === 'internal' ? systemCaller('service-lifecycle') : ADMIN),
-      key: key ?? randomUUID(),
-      deadlineAt: Date.now() + CALL_TIMEOUT_MS,
-    });
   const figures = async (userId: number) => (await call(readFigures, { user_ids: [userId] })).rows[0];
   return {
     service,
@@ -85,7 +105,7 @@ export async function startBilling(variables: NodeJS.ProcessEnv = {}): Promise<B
     balanceOf: async (userId) => (await figures(userId))?.balance ?? Number.NaN,
     bonusOf: async (userId) => (await figures(userId))?.bonus ?? Number.NaN,
     stop: async () => {
-      await bus.drain();
+      await drain();
       await service.store.database.dropDatabase();
       await service.stop();
     },

@@ -1,4 +1,5 @@
 import { type Runtime, type ServiceDefinition, type ServiceParts, switchVariable } from '@countinghouse/service';
+import type { z } from 'zod';
 import { accountClose } from './account/account-close.ts';
 import { accountErase } from './account/account-erase.ts';
 import { accountFigures } from './account/account-figures.ts';
@@ -6,12 +7,14 @@ import { accountOpen } from './account/account-open.ts';
 import { accountUpdate } from './account/account-update.ts';
 import { CommandEngine } from './account/command-engine.ts';
 import { pendingSweeper } from './account/pending-sweeper.ts';
+import { Removals } from './account/removals.ts';
 import type { BillingContext } from './billing-context.ts';
 import { bonusAdd } from './bonus/bonus-add.ts';
 import { bonusChange } from './bonus/bonus-change.ts';
 import { bonusDelete } from './bonus/bonus-delete.ts';
 import { bonusList, bonusRead } from './bonus/bonus-list.ts';
 import { ACCOUNTS, collectionsOf, INDEXES } from './collections.ts';
+import { crashAfter, crashVariables } from './commit-crash.ts';
 import { addDemoDiscounts } from './discount/demo-discounts.ts';
 import { discountAdd, discountChange, discountDelete, discountList } from './discount/discount-crud.ts';
 import { ledgerList } from './ledger/ledger-list.ts';
@@ -43,19 +46,26 @@ import { withdrawPrepare } from './withdraw/withdraw-prepare.ts';
 const variables = {
   /** Gives a fresh system discounts to look at. */
   DEMO_DATA: switchVariable,
+  ...crashVariables,
 };
+
+type Variables = z.infer<z.ZodObject<typeof variables>>;
 
 /** Accounts, ledger, payments, bonuses, write-offs, discounts and prices. */
 export const billing: ServiceDefinition<typeof variables> = { name: 'billing', variables, build };
 
-async function build({ store, outbox, log, environment }: Runtime<{ DEMO_DATA: boolean }>): Promise<ServiceParts> {
+async function build({ store, outbox, log, environment }: Runtime<Variables>): Promise<ServiceParts> {
   await store.ensureIndexes(INDEXES);
   const collections = collectionsOf(store);
   if (environment.DEMO_DATA) await addDemoDiscounts(store, collections);
-  const engine = new CommandEngine({ store, collections, outbox });
-  const partners = new PartnerBonuses(engine, collections, log);
+  const removals = new Removals(collections.accounts, log);
+  outbox.leaveRemovals(ACCOUNTS, (id, eventIds) => removals.addEvents(Number(id), eventIds));
+  const reached = crashAfter(environment);
+  const engine = new CommandEngine({ store, collections, outbox, removals, reached });
+  const partners = new PartnerBonuses({ engine, removals, log, reached });
   const promos = new Promos(store);
-  const context: BillingContext = { store, collections, engine, partners, promos, promoUses: new PromoUses(promos) };
+  const promoUses = new PromoUses(promos);
+  const context: BillingContext = { store, collections, engine, removals, partners, promos, promoUses };
   return {
     operations: operationsOf(context),
     outboxes: [ACCOUNTS],

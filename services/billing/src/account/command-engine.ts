@@ -7,6 +7,8 @@ import type { Job } from './job.ts';
 
 /** Rounds that run at the same time; an account is in one of them at most. */
 const ROUNDS_MAX = 2;
+/** Fewer accounts wait for the round that runs: larger rounds cost less for each. */
+const ACCOUNTS_OF_SECOND_ROUND_MIN = 16;
 const ACCOUNTS_PER_ROUND_MAX = 64;
 /** Commands of one account that share a write, and their weight. */
 const COMMANDS_PER_WRITE_MAX = 16;
@@ -39,11 +41,12 @@ export class CommandEngine {
     });
   }
 
-  /** Resolves when nothing waits or runs. */
+  /** Resolves when nothing waits or runs and what is settled is out of the accounts. */
   async drain(): Promise<void> {
     while (this.#waiting.size > 0 || this.#rounds.size > 0) {
       await (this.#rounds.size > 0 ? Promise.all(this.#rounds) : delay(1));
     }
+    await this.#environment.removals.end();
   }
 
   /** After the requests that arrived in the same turn of the event loop. */
@@ -58,6 +61,7 @@ export class CommandEngine {
 
   #startRounds(): void {
     while (this.#rounds.size < ROUNDS_MAX) {
+      if (this.#rounds.size > 0 && this.#waiting.size < ACCOUNTS_OF_SECOND_ROUND_MIN) return;
       const jobs = this.#takeJobs();
       if (jobs.length === 0) return;
       const accounts = new Set(jobs.map((job) => job.command.userId));

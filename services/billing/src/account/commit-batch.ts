@@ -3,17 +3,22 @@ import { OUTBOX_MAX, type OutboxEntry, type Store } from '@countinghouse/store';
 import type { Document } from 'mongodb';
 import { ACCOUNTS, type Collections } from '../collections.ts';
 import { NO_TARIFF, readTariffSettings } from '../tariff/tariff-settings.ts';
-import { PENDING_MAX } from './account-document.ts';
+import { type AccountDocument, PENDING_MAX } from './account-document.ts';
 import { outboxOf } from './account-events.ts';
 import type { Executed } from './command.ts';
 import type { Job } from './job.ts';
 import { type AccountFindings, type AccountPlan, planAccount } from './plan-account.ts';
 import { headFields } from './plan-entry.ts';
 import { readBatch } from './read-batch.ts';
+import type { Removals } from './removals.ts';
 import { IdPool } from './row-ids.ts';
-import { settleEntries, type Unsettled } from './settle-entries.ts';
+import { insertSettled, isComplete, settleEntries, type Unsettled } from './settle-entries.ts';
 
-/** What the engine needs of the outside; `afterWrite` is a place for tests to die at. */
+/** Where a process may die between two writes: the accounts are written, the entries settled, a partner's share given. */
+export const COMMIT_STAGES = ['written', 'settled', 'shared'] as const;
+export type CommitStage = (typeof COMMIT_STAGES)[number];
+
+/** What the engine needs of the outside; `reached` is a place for tests to die at. */
 export interface CommitEnvironment {
   readonly store: Store;
   readonly collections: Collections;
@@ -21,7 +26,8 @@ export interface CommitEnvironment {
     settle(collection: string, document: { _id: number; outbox: readonly OutboxEntry[] }): Promise<number>;
     settleSoon(collection: string, document: { _id: number; outbox: readonly OutboxEntry[] }): void;
   };
-  readonly afterWrite?: () => Promise<void>;
+  readonly removals: Removals;
+  readonly reached?: ((stage: CommitStage) => void) | undefined;
 }
 
 /** The ones to be tried again: another replica was faster, or the account was full. */
@@ -32,6 +38,8 @@ export interface BatchOutcome {
 interface Write {
   readonly plan: AccountPlan;
   readonly outbox: readonly OutboxEntry[];
+  /** What the account holds of before that is not settled yet. */
+  readonly rest: Pick<AccountDocument, 'pending' | 'outbox'>;
 }
 
 /**
@@ -47,19 +55,28 @@ export async function commitBatch(environment: CommitEnvironment, jobs: readonly
   const plans = await planAll(environment, findings, ready);
   const writes = plans
     .filter((plan) => plan.entries.length > 0)
-    .map((plan) => ({ plan, outbox: outboxOf(plan.events) }));
+    .map((plan) => ({ plan, outbox: outboxOf(plan.events), rest: environment.removals.restOf(plan.document) }));
   const beaten = await writeAccounts(collections, writes);
-  await environment.afterWrite?.();
+  environment.reached?.('written');
   const done = plans.filter((plan) => !beaten.has(plan.document._id));
-  await settleEntries(collections, done.map(unsettledOf));
-  for (const { plan, outbox } of writes) {
-    if (outbox.length > 0 && !beaten.has(plan.document._id)) {
-      environment.outbox.settleSoon(ACCOUNTS, { _id: plan.document._id, outbox });
-    }
+  const unsettled = done.map((plan) => unsettledOf(plan, environment.removals));
+  await insertSettled(collections, unsettled);
+  environment.reached?.('settled');
+  for (const write of writes) if (!beaten.has(write.plan.document._id)) afterWrite(environment, write);
+  for (const { userId, entries } of unsettled) {
+    environment.removals.addEntries(
+      userId,
+      entries.filter(isComplete).map((entry) => entry.seq),
+    );
   }
   for (const plan of done) for (const settlement of plan.settlements) answer(settlement);
   const again = ready.filter((job) => beaten.has(job.command.userId));
   return { again: [...again, ...runnable.filter((job) => full.has(job.command.userId))] };
+}
+
+function afterWrite({ outbox, removals }: CommitEnvironment, { plan, outbox: events, rest }: Write): void {
+  removals.wereLeftOut(plan.document, rest);
+  if (events.length > 0) outbox.settleSoon(ACCOUNTS, { _id: plan.document._id, outbox: events });
 }
 
 function answer(settlement: AccountPlan['settlements'][number]): void {
@@ -82,10 +99,12 @@ async function makeRoom(
 ): Promise<ReadonlySet<number>> {
   const full = findings
     .map(({ document }) => document)
-    .filter(({ _id, pending, outbox }) => {
+    .filter((document) => {
+      const { _id } = document;
+      const { pending, outbox = [] } = environment.removals.restOf(document);
       const count = jobs.filter(({ command }) => command.userId === _id && !command.dryRun).length;
       if (count === 0) return false;
-      return pending.length + count > PENDING_MAX || (outbox?.length ?? 0) + 2 * count + 1 > OUTBOX_MAX;
+      return pending.length + count > PENDING_MAX || outbox.length + 2 * count + 1 > OUTBOX_MAX;
     });
   await settleEntries(
     environment.collections,
@@ -143,9 +162,10 @@ async function writeAccounts(collections: Collections, writes: readonly Write[])
   return stillMissing(collections, writes);
 }
 
-function accountUpdate({ plan, outbox }: Write): Document {
-  const push = { pending: { $each: plan.entries }, outbox: { $each: outbox } };
-  return { $set: headFields(plan.head), $push: push };
+/** Arrays are only added to under the guard of `seq`, so that writing them whole loses nothing. */
+function accountUpdate({ plan, outbox, rest }: Write): Document {
+  const pending = [...rest.pending, ...plan.entries];
+  return { $set: { ...headFields(plan.head), pending, outbox: [...(rest.outbox ?? []), ...outbox] } };
 }
 
 /** Reads which writes of a batch did not happen. */
@@ -158,6 +178,6 @@ async function stillMissing(collections: Collections, writes: readonly Write[]):
 }
 
 /** What is pending of an account after its write, entries of others included: their answers may wait for us. */
-function unsettledOf({ document, entries }: AccountPlan): Unsettled {
-  return { userId: document._id, entries: [...document.pending, ...entries] };
+function unsettledOf({ document, entries }: AccountPlan, removals: Removals): Unsettled {
+  return { userId: document._id, entries: [...removals.restOf(document).pending, ...entries] };
 }

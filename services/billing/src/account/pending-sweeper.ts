@@ -13,7 +13,11 @@ export function pendingSweeper(context: BillingContext): Sweeper {
 }
 
 /** Answers how many entries were settled. */
-export async function sweepPending({ collections, partners }: BillingContext, olderThanMs: number): Promise<number> {
+export async function sweepPending(
+  { collections, partners, removals }: BillingContext,
+  olderThanMs: number,
+): Promise<number> {
+  await removals.drain();
   const before = new Date(Date.now() - olderThanMs);
   const accounts = await collections.accounts
     .find({ 'pending.queued_at': { $lte: before } }, { projection: { pending: 1 } })

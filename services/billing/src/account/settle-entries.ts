@@ -13,11 +13,21 @@ export interface Unsettled {
 
 const DUPLICATE_KEY = 11000;
 
-/**
- * Brings committed entries into the ledger and their rows into the collections, then takes them out of the accounts; entries that
- * owe a partner his share stay. Everything may be repeated, by anybody, in any order.
- */
+/** Settles entries and takes them out of the accounts; those that owe a partner his share stay. */
 export async function settleEntries(collections: Collections, unsettled: readonly Unsettled[]): Promise<void> {
+  await insertSettled(collections, unsettled);
+  await pullEntries(collections, unsettled, isComplete);
+}
+
+/** Has the entry no effect beyond its account that is still to come? */
+export function isComplete(entry: Pick<PendingEntry, 'partner'>): boolean {
+  return entry.partner === undefined;
+}
+
+/**
+ * Brings committed entries into the ledger and their rows into the collections. May be repeated, by anybody, in any order.
+ */
+export async function insertSettled(collections: Collections, unsettled: readonly Unsettled[]): Promise<void> {
   const documents = unsettled.flatMap(({ userId, entries }) => entries.map((entry) => ledgerDocument(userId, entry)));
   if (documents.length === 0) return;
   const writes = lastWrites(unsettled.flatMap(({ entries }) => entries.flatMap((entry) => entry.rows)));
@@ -30,7 +40,6 @@ export async function settleEntries(collections: Collections, unsettled: readonl
       ),
     ),
   ]);
-  await pullEntries(collections, unsettled, (entry) => entry.partner === undefined);
 }
 
 /** Takes settled entries out of their accounts. */

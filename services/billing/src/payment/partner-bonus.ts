@@ -3,9 +3,9 @@ import { moneyToNumber, percentOfMoney } from '@countinghouse/tariff';
 import type { Account, PartnerShare, PendingEntry } from '../account/account-document.ts';
 import type { Decision, PlanContext } from '../account/command.ts';
 import type { CommandEngine } from '../account/command-engine.ts';
-import { pullEntries } from '../account/settle-entries.ts';
+import type { CommitStage } from '../account/commit-batch.ts';
+import type { Removals } from '../account/removals.ts';
 import { planBonus } from '../bonus/bonus-plan.ts';
-import type { Collections } from '../collections.ts';
 
 const DEADLINE_MS = 10_000;
 
@@ -13,19 +13,23 @@ export interface PartnerLog {
   warn(details: object, message: string): void;
 }
 
+export interface PartnerBonusesOptions {
+  readonly engine: Pick<CommandEngine, 'execute'>;
+  readonly removals: Pick<Removals, 'addEntries'>;
+  readonly log: PartnerLog;
+  /** A place for tests to die at. */
+  readonly reached?: ((stage: CommitStage) => void) | undefined;
+}
+
 /**
  * Gives partners their share of payments: the second account of a payment, changed by a command of its own after the first. Until
  * then the payment's entry stays pending, so that a crash between the two loses nothing; the key gives it once.
  */
 export class PartnerBonuses {
-  readonly #engine: Pick<CommandEngine, 'execute'>;
-  readonly #collections: Collections;
-  readonly #log: PartnerLog;
+  readonly #options: PartnerBonusesOptions;
 
-  constructor(engine: Pick<CommandEngine, 'execute'>, collections: Collections, log: PartnerLog) {
-    this.#engine = engine;
-    this.#collections = collections;
-    this.#log = log;
+  constructor(options: PartnerBonusesOptions) {
+    this.#options = options;
   }
 
   /** A failure is logged: the payment is done, and the sweeper gives the share later. */
@@ -33,19 +37,23 @@ export class PartnerBonuses {
     try {
       await this.give(payerId, entry);
     } catch (error) {
-      this.#log.warn({ err: error, userId: payerId, payId: entry.partner?.pay_id }, 'a partner gets his share later');
+      this.#options.log.warn(
+        { err: error, userId: payerId, payId: entry.partner?.pay_id },
+        'a partner gets his share later',
+      );
     }
   }
 
   async give(payerId: number, entry: Pick<PendingEntry, 'seq' | 'date' | 'partner'>): Promise<void> {
     if (!entry.partner) return;
     await this.#credit(payerId, entry.partner, entry.date);
-    await pullEntries(this.#collections, [{ userId: payerId, entries: [entry as PendingEntry] }]);
+    this.#options.reached?.('shared');
+    this.#options.removals.addEntries(payerId, [entry.seq]);
   }
 
   async #credit(payerId: number, share: PartnerShare, at: Date): Promise<void> {
     try {
-      await this.#engine.execute({
+      await this.#options.engine.execute({
         userId: share.partner_id,
         key: `partner:${share.pay_id}`,
         content: { payer: payerId, money: share.money },
@@ -56,7 +64,10 @@ export class PartnerBonuses {
       });
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error;
-      this.#log.warn({ err: error, partnerId: share.partner_id, payId: share.pay_id }, 'a partner gets no share');
+      this.#options.log.warn(
+        { err: error, partnerId: share.partner_id, payId: share.pay_id },
+        'a partner gets no share',
+      );
     }
   }
 }

@@ -79,8 +79,11 @@ describe('payments', () => {
       { bonus: 20, comment: { from_user_id: user, payment: 100, percent: 20 } },
     ]);
     await expect.poll(async () => (await eventsOf(partner)).filter(([type]) => type === 'bonus').length).toBe(2);
-    const account = await billing.collections.accounts.findOne({ _id: user });
-    expect(account?.pending).toEqual([]);
+    const held = async () => {
+      const account = await billing.collections.accounts.findOne({ _id: user });
+      return (account?.pending.length ?? 0) + (account?.outbox?.length ?? 0);
+    };
+    await expect.poll(held, { timeout: 10_000 }).toBe(0);
     await setIncomePercent(0);
   });
 

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { COMMIT_STAGES, type CommitStage } from './account/commit-batch.ts';
+
+export const crashVariables = {
+  /** For tests: the process kills itself after this stage of a commit. */
+  BILLING_CRASH_AFTER: z.enum(COMMIT_STAGES).optional(),
+};
+
+/** What ends the process after the stage that the environment names; refused in production. */
+export function crashAfter(environment: {
+  readonly NODE_ENV: string;
+  readonly BILLING_CRASH_AFTER?: CommitStage | undefined;
+}): ((stage: CommitStage) => void) | undefined {
+  const { NODE_ENV, BILLING_CRASH_AFTER } = environment;
+  if (BILLING_CRASH_AFTER === undefined) return undefined;
+  if (NODE_ENV === 'production') throw new Error('BILLING_CRASH_AFTER: refused when NODE_ENV is production');
+  return (stage) => {
+    if (stage === BILLING_CRASH_AFTER) process.kill(process.pid, 'SIGKILL');
+  };
+}
