@@ -13,6 +13,7 @@ const WORKING_INTERVAL_MS = 500;
 
 /** A request that this replica works on: says that it is alive when it takes long, and answers. */
 export class IncomingCall implements IncomingRequest, Watched {
+  readonly callId: string;
   readonly caller: Caller;
   readonly key: string;
   readonly deadlineAt: number;
@@ -28,6 +29,7 @@ export class IncomingCall implements IncomingRequest, Watched {
   constructor(link: Link, reply: string, headers: RequestHeaders, caller: Caller, traceparent: string) {
     this.#link = link;
     this.#reply = reply;
+    this.callId = callIdOf(reply);
     this.caller = caller;
     this.key = headers.key;
     this.deadlineAt = headers.deadlineAt;
@@ -146,4 +148,9 @@ export class IncomingCall implements IncomingRequest, Watched {
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
   }
+}
+
+/** The repetition of a call has the same inbox and number, and another attempt at the end. */
+export function callIdOf(reply: string): string {
+  return reply.slice(0, reply.lastIndexOf('.'));
 }

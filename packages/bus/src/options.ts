@@ -64,6 +64,8 @@ export interface Served {
 }
 
 export interface IncomingRequest {
+  /** Names the call; its repetition, and a message that arrives twice, have the same. */
+  readonly callId: string;
   readonly caller: Caller;
   readonly key: string;
   readonly deadlineAt: number;

@@ -2,7 +2,7 @@ import { Fault, type ServiceName, subjectOf } from '@countinghouse/contracts';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { serviceUnavailable } from './connection.ts';
 import { frameHeaders, frameOf } from './frame.ts';
-import { IncomingCall } from './incoming-call.ts';
+import { callIdOf, IncomingCall } from './incoming-call.ts';
 import type { Link } from './link.ts';
 import type { Meters, SubjectMeter } from './metrics.ts';
 import type { Served } from './options.ts';
@@ -180,9 +180,4 @@ export class Responder {
     this.#running -= 1;
     this.#waiting.shift()?.();
   }
-}
-
-/** The repetition of a call has the same inbox and number, and another attempt at the end. */
-function callIdOf(reply: string): string {
-  return reply.slice(0, reply.lastIndexOf('.'));
 }

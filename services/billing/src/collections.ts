@@ -1,4 +1,4 @@
-import type { IndexesOfCollection, Store } from '@countinghouse/store';
+import { CREATED_KEY_INDEX, type IndexesOfCollection, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 import type { AccountDocument } from './account/account-document.ts';
 import type { RowDocument } from './account/row-write.ts';
@@ -57,5 +57,5 @@ export const INDEXES: readonly IndexesOfCollection[] = [
       { key: { 'underway.use_key': 1 }, sparse: true },
     ],
   },
-  { collection: 'discounts', indexes: [{ key: { months: 1 }, unique: true }] },
+  { collection: 'discounts', indexes: [{ key: { months: 1 }, unique: true }, CREATED_KEY_INDEX] },
 ];

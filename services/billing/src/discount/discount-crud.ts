@@ -9,7 +9,7 @@ import {
   objectNotFound,
 } from '@countinghouse/contracts';
 import { implement } from '@countinghouse/service';
-import { isDuplicateKey, rowCodec } from '@countinghouse/store';
+import { insertOnce, isDuplicateKey, rowCodec } from '@countinghouse/store';
 import { listRows } from '../account/row-list.ts';
 import type { BillingContext } from '../billing-context.ts';
 import type { DiscountDocument } from './discount-document.ts';
@@ -20,11 +20,13 @@ export function discountList({ collections }: BillingContext) {
   return implement(listDiscounts, (args) => listRows(collections.discounts, codec, args, { isAdmin: true }));
 }
 
-export function discountAdd({ store }: BillingContext) {
-  return implement(addDiscount, async (args) => {
+export function discountAdd({ store, collections }: BillingContext) {
+  return implement(addDiscount, async (args, { key }) => {
     const fields = codec.encodeNew(args);
     const added = await once(() =>
-      store.insertWithId<DiscountDocument>('discounts', (id) => ({ ...(fields as DiscountDocument), _id: id })),
+      insertOnce<DiscountDocument>(collections.discounts, key, (created) =>
+        store.insertWithId('discounts', (id) => ({ ...(fields as DiscountDocument), ...created, _id: id })),
+      ),
     );
     return { rows: [codec.decode(added)] };
   });

@@ -1,5 +1,5 @@
 import { type ServiceRow, service } from '@countinghouse/contracts';
-import { type Condition, compileFilter, rowCodec, type Store } from '@countinghouse/store';
+import { type Condition, CREATED_KEY_INDEX, compileFilter, rowCodec, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 
 export const SERVICES = 'services';
@@ -11,7 +11,7 @@ export interface ServiceDocument extends Document {
 
 export const SERVICE_INDEXES = {
   collection: SERVICES,
-  indexes: [{ key: { category: 1, _id: 1 } }, { key: { deleted: 1, _id: 1 } }],
+  indexes: [{ key: { category: 1, _id: 1 } }, { key: { deleted: 1, _id: 1 } }, CREATED_KEY_INDEX],
 } as const;
 
 /** Catalogue rows by id. */

@@ -19,8 +19,8 @@ export function identityImplementations({ rows }: Identities): Implementation[] 
     implement(listIdentities, (args) =>
       list<IdentityRow>(rows.documents, rows.codec, listQuery(identity, args, { isAdmin: true })),
     ),
-    implement(addIdentity, async ({ id, private_key, ...values }) => ({
-      rows: [rows.decode(await rows.add(id, withPublicPart(values, private_key), { private_key }))],
+    implement(addIdentity, async ({ id, private_key, ...values }, { key }) => ({
+      rows: [rows.decode(await rows.add(key, id, withPublicPart(values, private_key), { private_key }))],
     })),
     implement(changeIdentity, async ({ id, private_key, ...values }) => {
       const fields = private_key === undefined ? values : withPublicPart(values, private_key);

@@ -52,8 +52,8 @@ export class Orders {
       const ids = await this.#freeIds(size, attempt);
       if (!ids) continue;
       const tree = newTree(branch, { ...order, at }, ids);
-      const root = await this.#rootOf(tree, order, key, at);
-      if (await this.#tryInsert(root)) return root;
+      const root = await this.#insertOnce(await this.#rootOf(tree, order, key, at), key);
+      if (root) return root;
     }
     throw new Error(`No free ids in ${USER_SERVICES}`);
   }
@@ -84,14 +84,16 @@ export class Orders {
     return { ...root, change, order_key: key, ...(order.onceKey === null ? {} : { once_key: order.onceKey }) };
   }
 
-  /** False where the id is taken. */
-  async #tryInsert(root: UserServiceDocument): Promise<boolean> {
+  /** The stored root: of another process where that works on the same order. Undefined where the id is taken. */
+  async #insertOnce(root: UserServiceDocument, key: string): Promise<UserServiceDocument | undefined> {
+    const { collection } = this.#changes.trees;
     try {
-      await insertDocument(this.#changes.trees.collection, root);
+      await insertDocument(collection, root);
       this.#changes.reached('stored');
-      return true;
+      return root;
     } catch (error) {
-      if (isDuplicateKey(error, '_id')) return false;
+      if (isDuplicateKey(error, '_id')) return undefined;
+      if (isDuplicateKey(error, 'order_key')) return (await collection.findOne({ order_key: key })) ?? undefined;
       if (isDuplicateKey(error, 'once_key')) throw prohibited();
       throw error;
     }

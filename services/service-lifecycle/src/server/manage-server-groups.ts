@@ -20,8 +20,8 @@ export function serverGroupImplementations({ groups }: Servers): Implementation[
   return [
     implement(listServerGroups, page),
     implement(selectServerGroups, page),
-    implement(addServerGroup, async ({ group_id, ...values }) => ({
-      rows: [groups.decode(await groups.add(group_id, values))],
+    implement(addServerGroup, async ({ group_id, ...values }, { key }) => ({
+      rows: [groups.decode(await groups.add(key, group_id, values))],
     })),
     implement(changeServerGroup, async ({ group_id, ...values }) => ({
       rows: [groups.decode(await groups.change(group_id, values))],

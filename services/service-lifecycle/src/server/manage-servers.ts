@@ -37,9 +37,9 @@ async function page(servers: Servers, args: Parameters<typeof listQuery>[1]) {
 }
 
 function implementAdd(servers: Servers) {
-  return implement(addServer, async ({ server_id, ...values }) => {
+  return implement(addServer, async ({ server_id, ...values }, { key }) => {
     const more = { services_base: values.services_count ?? 0, claims: [], claims_rev: 0 };
-    const added = await servers.rows.add(server_id, values, more);
+    const added = await servers.rows.add(key, server_id, values, more);
     return { rows: [servers.rows.decode(added)] };
   });
 }

@@ -1,5 +1,5 @@
 import { Fault, type Fields, objectNotFound, type Resource, type RowOf } from '@countinghouse/contracts';
-import { insertDocument, isDuplicateKey, type RowCodec, rowCodec, type Store } from '@countinghouse/store';
+import { insertDocument, insertOnce, isDuplicateKey, type RowCodec, rowCodec, type Store } from '@countinghouse/store';
 import type { Collection, Document, Filter } from 'mongodb';
 import { given } from '../given.ts';
 
@@ -27,18 +27,27 @@ export class NumberedRows<F extends Fields = Fields, D extends NumberedRow = Num
     this.#title = title;
   }
 
-  /** Under the id that is given, else under the next free one; `more` is stored beside the row. Fault 409 where the id is taken. */
-  async add(id: number | undefined, values: Values<F>, more: Document = {}): Promise<D> {
+  /**
+   * Under the id that is given, else under the next free one; `more` is stored beside the row. Once for a `key`, which names the
+   * request. Fault 409 where the id is taken.
+   */
+  async add(key: string, id: number | undefined, values: Values<F>, more: Document = {}): Promise<D> {
     const fields = { ...this.codec.encodeNew(given(values) as Partial<RowOf<F>>), ...more };
-    const build = (free: number) => ({ ...fields, _id: free }) as D;
-    if (id === undefined) return this.#store.insertWithId<D>(this.collection.collectionName, build);
+    return insertOnce<D>(this.collection, key, async (created) => {
+      const build = (free: number) => ({ ...fields, ...created, _id: free }) as unknown as D;
+      if (id === undefined) return this.#store.insertWithId<D>(this.collection.collectionName, build);
+      return this.#insertChosen(build(id));
+    });
+  }
+
+  async #insertChosen(document: D): Promise<D> {
     try {
-      await insertDocument(this.collection, build(id));
+      await insertDocument(this.collection, document);
+      return document;
     } catch (error) {
-      if (isDuplicateKey(error, '_id')) throw new Fault(409, `The ${this.#title} ${id} exists already`);
+      if (isDuplicateKey(error, '_id')) throw new Fault(409, `The ${this.#title} ${document._id} exists already`);
       throw error;
     }
-    return build(id);
   }
 
   /** Writes what is given; nothing given changes nothing. Fault 404. */

@@ -8,7 +8,7 @@ import {
   serviceEvent,
 } from '@countinghouse/contracts';
 import { type Implementation, implement } from '@countinghouse/service';
-import { insertDocument, isDuplicateKey, list, listQuery, type Store } from '@countinghouse/store';
+import { insertDocument, insertOnce, isDuplicateKey, list, listQuery, type Store } from '@countinghouse/store';
 import { given } from '../given.ts';
 import {
   decodeEvent,
@@ -32,20 +32,25 @@ export function serviceEventImplementations(store: Store, events: ServiceEvents)
 }
 
 function implementAdd(store: Store, events: ServiceEvents) {
-  return implement(addServiceEvent, async ({ id, ...values }) => {
+  return implement(addServiceEvent, async ({ id, ...values }, { key }) => {
     const fields = { ...eventCodec.encodeNew(given(values)), name_key: nameKey(values.name) };
-    const build = (free: number): ServiceEventDocument => ({ ...fields, _id: free });
-    if (id === undefined) {
-      return { rows: [decodeEvent(await store.insertWithId<ServiceEventDocument>(SERVICE_EVENTS, build))] };
-    }
-    try {
-      await insertDocument(events.collection, build(id));
-    } catch (error) {
-      if (isDuplicateKey(error, '_id')) throw new Fault(409, `The service event ${id} exists already`);
-      throw error;
-    }
-    return { rows: [decodeEvent(build(id))] };
+    const added = await insertOnce<ServiceEventDocument>(events.collection, key, async (created) => {
+      const build = (free: number): ServiceEventDocument => ({ ...fields, ...created, _id: free });
+      if (id === undefined) return store.insertWithId<ServiceEventDocument>(SERVICE_EVENTS, build);
+      return insertChosen(events, build(id));
+    });
+    return { rows: [decodeEvent(added)] };
   });
+}
+
+async function insertChosen(events: ServiceEvents, document: ServiceEventDocument): Promise<ServiceEventDocument> {
+  try {
+    await insertDocument(events.collection, document);
+    return document;
+  } catch (error) {
+    if (isDuplicateKey(error, '_id')) throw new Fault(409, `The service event ${document._id} exists already`);
+    throw error;
+  }
 }
 
 function implementChange(events: ServiceEvents) {

@@ -1,5 +1,5 @@
 import { type ServiceEventRow, serviceEvent } from '@countinghouse/contracts';
-import { rowCodec, type Store } from '@countinghouse/store';
+import { CREATED_KEY_INDEX, rowCodec, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 
 export const SERVICE_EVENTS = 'service_events';
@@ -13,7 +13,7 @@ export interface ServiceEventDocument extends Document {
 
 export const SERVICE_EVENT_INDEXES = {
   collection: SERVICE_EVENTS,
-  indexes: [{ key: { name_key: 1, _id: 1 } }],
+  indexes: [{ key: { name_key: 1, _id: 1 } }, CREATED_KEY_INDEX],
 } as const;
 
 /** The name as tasks carry it and as it is looked up (domain.md 1.8). */

@@ -1,6 +1,6 @@
 import { addUserService, Fault, type UserServiceRow } from '@countinghouse/contracts';
 import { actingUser, implement } from '@countinghouse/service';
-import { dateTextOf, type Store } from '@countinghouse/store';
+import { dateTextOf, insertOnce, type Store } from '@countinghouse/store';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { given } from '../given.ts';
 import { requireUser } from './require-user.ts';
@@ -23,10 +23,14 @@ export function implementAddUserService(store: Store, catalogue: Catalogue, tree
     const parent = args.parent ? await parentOf(trees, args.parent, user_id) : undefined;
     const fields = userServiceCodec.encodeNew(given({ ...values, user_id, created }) as Partial<UserServiceRow>);
     if (parent) await trees.expectChildren(parent.root);
-    const node = await store.insertWithId<UserServiceDocument>(USER_SERVICES, (id) => {
-      const { user_service_id: _none, ...rest } = fields;
-      return { ...rest, _id: id, root: parent?.root ?? id, version: 1 } as UserServiceDocument;
-    });
+    const { user_service_id: _none, ...rest } = fields;
+    const node = await insertOnce<UserServiceDocument>(trees.collection, context.key, (created) =>
+      store.insertWithId(
+        USER_SERVICES,
+        (id) =>
+          ({ ...rest, ...created, _id: id, root: parent?.root ?? id, version: 1 }) as unknown as UserServiceDocument,
+      ),
+    );
     return { rows: [decodeUserService(node, true)] };
   });
 }

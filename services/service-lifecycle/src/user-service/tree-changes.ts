@@ -145,6 +145,7 @@ export class TreeChanges {
     const { target } = intentOf(change);
     const root = tree.root._id;
     const plan = change.plan ? planOf(change.plan) : await this.#work(tree, change, context);
+    if (!plan) return this.#followOther(root, target, context);
     if (!concernsRootOnly(plan)) {
       if (!change.plan) {
         if (!(await this.trees.storePlan(root, change.number, plan))) return this.#followOther(root, target, context);
@@ -166,8 +167,8 @@ export class TreeChanges {
     return this.trees.find(target);
   }
 
-  /** Asks billing until nothing is open and works out what is to be written. */
-  async #work(tree: Tree, change: StoredChange, context: Context): Promise<Plan> {
+  /** Asks billing until nothing is open and works out what is to be written; undefined where somebody else is further. */
+  async #work(tree: Tree, change: StoredChange, context: Context): Promise<Plan | undefined> {
     const intent = intentOf(change);
     const facts = await this.#facts(tree, intent, change.at);
     const settled: Settled[] = [];
@@ -179,16 +180,14 @@ export class TreeChanges {
         this.reached('settled');
         return this.#plan(tree, facts, draft, change.number);
       }
-      if (!known) await this.#storeRound(tree, change, round, steps);
+      if (!known && !(await this.#storeRound(tree, change, round, steps))) return undefined;
       settled.push(...(await this.#ask(tree, change, context, { steps, round })));
     }
     throw new Error(`Change ${change.number} of user service ${tree.root._id} does not come to an end`);
   }
 
-  async #storeRound(tree: Tree, change: StoredChange, round: number, steps: readonly MoneyStep[]): Promise<void> {
-    const stored = await this.trees.storeRound(tree.root._id, change, round, JSON.stringify(steps));
-    // Somebody else carries the change on as well: the request is repeated and finds it done.
-    if (!stored) throw new Fault(503, 'The service is being changed by others', { retryAfterSeconds: 1 });
+  #storeRound(tree: Tree, change: StoredChange, round: number, steps: readonly MoneyStep[]): Promise<boolean> {
+    return this.trees.storeRound(tree.root._id, change, round, JSON.stringify(steps));
   }
 
   async #ask(

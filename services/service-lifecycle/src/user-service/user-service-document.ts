@@ -1,5 +1,5 @@
 import { type JsonObject, type UserServiceRow, type UserServiceStatus, userService } from '@countinghouse/contracts';
-import { type OutboxEntry, rowCodec, type Store } from '@countinghouse/store';
+import { CREATED_KEY_INDEX, type OutboxEntry, rowCodec, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 import type { EventName } from './event-name.ts';
 import type { StoredChange } from './stored-change.ts';
@@ -63,6 +63,7 @@ export const USER_SERVICE_INDEXES = {
     { key: { 'change.leasedUntil': 1 }, sparse: true },
     { key: { order_key: 1 }, unique: true, sparse: true },
     { key: { once_key: 1 }, unique: true, sparse: true },
+    CREATED_KEY_INDEX,
     { key: { 'settings.server_id': 1 }, sparse: true },
   ],
 };

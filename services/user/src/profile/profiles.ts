@@ -1,5 +1,13 @@
 import { type JsonValue, objectNotFound, type ProfileRow, profile } from '@countinghouse/contracts';
-import { dateTextOf, type IndexesOfCollection, type RowCodec, rowCodec, type Store } from '@countinghouse/store';
+import {
+  CREATED_KEY_INDEX,
+  dateTextOf,
+  type IndexesOfCollection,
+  insertOnce,
+  type RowCodec,
+  rowCodec,
+  type Store,
+} from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 
 const PROFILES = 'profiles';
@@ -11,7 +19,7 @@ export const PROFILE_INDEXES: IndexesOfCollection = {
     { key: { created: 1 }, name: 'created' },
     { key: { 'data.email': 1 }, name: 'email', sparse: true },
     // A repeated request finds what it added.
-    { key: { created_key: 1 }, name: 'created_key', sparse: true },
+    CREATED_KEY_INDEX,
   ],
 };
 
@@ -40,12 +48,12 @@ export class Profiles {
   }
 
   async add(userId: number, data: JsonValue | undefined, key: string, at: Date): Promise<ProfileRow> {
-    const before = await this.collection.findOne({ created_key: key });
-    if (before) return profileCodec.decode(before);
     const fields = profileCodec.encodeNew({ user_id: userId, data: data ?? null, created: dateTextOf(at) });
-    const document = await this.#store.insertWithId<ProfileDocument>(
-      PROFILES,
-      (id) => ({ ...fields, _id: id, created_key: key }) as unknown as ProfileDocument,
+    const document = await insertOnce<ProfileDocument>(this.collection, key, (created) =>
+      this.#store.insertWithId<ProfileDocument>(
+        PROFILES,
+        (id) => ({ ...fields, ...created, _id: id }) as unknown as ProfileDocument,
+      ),
     );
     return profileCodec.decode(document);
   }
