@@ -1,5 +1,5 @@
 import { CONFIG_CHANGED_EVENT } from '@countinghouse/contracts';
-import type { Implementation, Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
+import type { Implementation, Runtime, ServiceDefinition, ServiceParts, Sweeper } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
 import { implementAddService } from './catalogue/add-service.ts';
 import { SERVICE_INDEXES } from './catalogue/catalogue.ts';
@@ -7,6 +7,7 @@ import { implementChangeService, implementDeleteService } from './catalogue/chan
 import { implementListServices, implementSelectServices } from './catalogue/list-services.ts';
 import { implementListCategories, implementReadCatalogue, implementReadService } from './catalogue/read-service.ts';
 import { implementListServiceChildren, implementSetServiceChildren } from './catalogue/service-children.ts';
+import { demoSweeper } from './demo/load-demo-data.ts';
 import { implementForecast, implementForecastsOfUsers } from './forecast/forecast.ts';
 import { Identities } from './identity/identities.ts';
 import { identityImplementations } from './identity/manage-identities.ts';
@@ -19,6 +20,7 @@ import { serverImplementations } from './server/manage-servers.ts';
 import { SERVER_INDEXES, Servers } from './server/servers.ts';
 import { serviceEventImplementations } from './service-event/manage-service-events.ts';
 import { SERVICE_EVENT_INDEXES } from './service-event/service-events.ts';
+import { addFirstJobs } from './spool/first-jobs.ts';
 import { implementListTasksOfService } from './spool/list-tasks-of-service.ts';
 import { Spool, type SpoolEnvironment, spoolVariables } from './spool/spool.ts';
 import { SPOOL, TASK_INDEXES } from './spool/task.ts';
@@ -46,7 +48,7 @@ export const serviceLifecycle: ServiceDefinition<typeof variables> = {
   build,
 };
 
-type Environment = SpoolEnvironment & { readonly CRASH_AFTER_STAGE?: string | undefined };
+type Environment = SpoolEnvironment & { readonly CRASH_AFTER_STAGE?: string | undefined; readonly DEMO_DATA: boolean };
 
 async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
   const { store, clock } = runtime;
@@ -74,9 +76,22 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
         handle: (event) => (event.type === CONFIG_CHANGED_EVENT ? config.consume(event) : makeTasks.handle(event)),
       },
     },
-    sweepers: [{ name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() }],
+    sweepers: [
+      { name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() },
+      ...(await demoSweepers(runtime, lifecycle)),
+    ],
     ...spool.parts,
   };
+}
+
+/** What loads the demonstration where it is asked for. */
+async function demoSweepers(runtime: Runtime<Environment>, lifecycle: Lifecycle): Promise<Sweeper[]> {
+  const { environment, store, clock } = runtime;
+  if (!environment.DEMO_DATA) return [];
+  if (environment.NODE_ENV === 'production') throw new Error('DEMO_DATA: refused when NODE_ENV is production');
+  await addFirstJobs(store, clock.now(), true);
+  const { catalogue, events } = lifecycle;
+  return [demoSweeper({ runtime, catalogue, events })];
 }
 
 function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {

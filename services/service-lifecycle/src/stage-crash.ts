@@ -1,3 +1,4 @@
+import { switchVariable } from '@countinghouse/service';
 import { z } from 'zod';
 import type { Stage } from './user-service/tree-changes.ts';
 
@@ -6,6 +7,8 @@ const STAGES = ['stored', 'settled', 'planned', 'applied', 'finished'] as const 
 export const lifecycleVariables = {
   /** For tests: the process kills itself after this stage of a change. */
   CRASH_AFTER_STAGE: z.enum(STAGES).optional(),
+  /** Loads the demonstration into an empty system; refused in production. */
+  DEMO_DATA: switchVariable,
 };
 
 /** What ends the process after the stage that the environment names; refused in production. */

@@ -1,7 +1,7 @@
 import type { Store } from '@countinghouse/store';
 import type { Document } from 'mongodb';
 import { SYSTEM_USER } from './internal-methods.ts';
-import { enqueue, type NewTask } from './task.ts';
+import { enqueue, type NewTask, SPOOL } from './task.ts';
 
 interface SeedDocument extends Document {
   readonly _id: string;
@@ -16,11 +16,19 @@ const JOBS = [
   { name: 'job_make_forecasts', title: 'Tell users what they have to pay soon', period: DAY_S },
 ] as const;
 
-/** The periodic jobs of a fresh system (domain.md 4.7). A job that an administrator deletes later stays deleted. */
-export async function addFirstJobs(store: Store, now: Date): Promise<void> {
+/**
+ * The periodic jobs of a fresh system (domain.md 4.7), of a demonstration PAUSED (peer-http-api.md 7). A job that an
+ * administrator deletes later stays deleted.
+ */
+export async function addFirstJobs(store: Store, now: Date, isDemo = false): Promise<void> {
   const marks = store.collection<SeedDocument>('seeds');
   if (await marks.findOne({ _id: MARK })) return;
-  await enqueue(store, JOBS.map(taskOf), now);
+  const jobs = JOBS.map(taskOf);
+  await enqueue(store, jobs, now);
+  if (isDemo) {
+    const keys = jobs.map((job) => job.key);
+    await store.collection(SPOOL).updateMany({ key: { $in: keys } }, { $set: { status: 'PAUSED' } });
+  }
   await marks.updateOne({ _id: MARK }, { $set: { done: true } }, { upsert: true });
 }
 

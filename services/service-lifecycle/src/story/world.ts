@@ -51,6 +51,8 @@ export interface WorldOptions {
   readonly billing?: 'Simpler' | 'Honest';
   readonly now?: string;
   readonly discounts?: boolean;
+  /** Further variables of both services. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Purse {
@@ -97,7 +99,12 @@ export class World {
     );
   }
 
-  static async open({ billing = 'Simpler', now = '2022-01-01 00:00:00', discounts = true }: WorldOptions = {}) {
+  static async open({
+    billing = 'Simpler',
+    now = '2022-01-01 00:00:00',
+    discounts = true,
+    env = {},
+  }: WorldOptions = {}) {
     const { natsUrl, mongoUrl } = await testServers();
     const isolation = isolatedDatabase(mongoUrl);
     const secret = () => randomBytes(24).toString('hex');
@@ -114,6 +121,7 @@ export class World {
       TEST_CLOCK: '1',
       SPOOL_WORKERS: '0',
       TZ: process.env.TZ ?? 'UTC',
+      ...env,
     };
     const { billing: definition } = (await import(BILLING)) as { billing: ServiceDefinition };
     const services = {
