@@ -3,13 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Workspaces are tested from their sources: no build comes first. */
-const alias = Object.fromEntries(
-  ['packages', 'services'].flatMap((folder) =>
-    readdirSync(new URL(`./${folder}`, import.meta.url)).map((name) => [
-      `@countinghouse/${name}`,
-      fileURLToPath(new URL(`./${folder}/${name}/src/index.ts`, import.meta.url)),
-    ]),
+const folders = [
+  'gateway',
+  ...['packages', 'services'].flatMap((folder) =>
+    readdirSync(new URL(`./${folder}`, import.meta.url)).map((name) => `${folder}/${name}`),
   ),
+];
+const alias = Object.fromEntries(
+  folders.map((folder) => [
+    `@countinghouse/${folder.split('/').at(-1)}`,
+    fileURLToPath(new URL(`./${folder}/src/index.ts`, import.meta.url)),
+  ]),
 );
 
 export default defineConfig({

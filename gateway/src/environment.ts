@@ -12,7 +12,7 @@ const listVariable = z
       .filter((word) => word !== ''),
   );
 
-const gatewayVariables = {
+export const gatewayVariables = {
   PORT: portVariable.default(8080),
   HOST: z.string().default('127.0.0.1'),
   API_PREFIX: z

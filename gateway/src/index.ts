@@ -1,1 +1,2 @@
+export { gatewayVariables } from './environment.ts';
 export { type RunningGateway, startGateway } from './start-gateway.ts';

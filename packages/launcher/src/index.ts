@@ -1,4 +1,5 @@
 export { withDatabase } from './database-of-folder.ts';
+export { LAUNCH_VARIABLES } from './launch-environment.ts';
 export {
   type ProcessName,
   type ProgramForm,

@@ -1,3 +1,15 @@
+/** The variables that `npm start` itself reads. */
+export const LAUNCH_VARIABLES = [
+  'HOST',
+  'PORT',
+  'API_PREFIX',
+  'DATA_DIR',
+  'ADMIN_LOGIN',
+  'ADMIN_PASSWORD',
+  'NATS_URL',
+  'MONGODB_URL',
+] as const;
+
 /** What `npm start` reads from its environment; everything else is handed on to the processes as it is. */
 export interface LaunchEnvironment {
   readonly host: string;

@@ -37,6 +37,9 @@ const processVariables = z.object({
 
 const databaseVariables = z.object({ MONGODB_URL: z.string().min(1) });
 
+/** The names of the variables that every process reads, for documents and their tests. */
+export const PROCESS_VARIABLES: readonly string[] = Object.keys(processVariables.extend(secretVariables).shape);
+
 export type ProcessEnvironment = z.infer<typeof processVariables> & {
   readonly secrets: Partial<Record<ServiceName, string>>;
 };

@@ -1,6 +1,7 @@
 export { Clock } from './clock.ts';
 export {
   EnvironmentError,
+  PROCESS_VARIABLES,
   type ProcessEnvironment,
   portVariable,
   readProcessEnvironment,
