@@ -36,3 +36,14 @@ export class HostObject {
 export function hostObject(handler: HostHandler): object {
   return new HostObject(handler);
 }
+
+/**
+ * The handler behind a host object, undefined for any other value: for functions of the host that get its objects back.
+ *
+ * @example
+ * const clock = hostObject({ get: () => 1 });
+ * handlerOf(clock)?.get('hour'); // 1
+ */
+export function handlerOf(value: unknown): HostHandler | undefined {
+  return typeof value === 'object' && value !== null ? HostObject.handlerOf(value) : undefined;
+}

@@ -46,7 +46,13 @@ const answers: Readonly<Record<string, unknown>> = {
 export async function renderCost(name: keyof typeof TEMPLATES, renders: number): Promise<number> {
   const bus = { call: async ({ id }: { id: string }) => answers[id] } as unknown as Bus;
   const engine = new Engine({ variables: SHARED_VARIABLES, dashedMembersOf: ['request.headers'] });
-  const renderer = new Renderer({ bus, engine, templates: { get: async () => undefined }, callsMax: 1_000 });
+  const renderer = new Renderer({
+    bus,
+    engine,
+    templates: { get: async () => undefined },
+    callsMax: 1_000,
+    applyPromo: async () => '',
+  });
   const template = renderer.unsaved(name, TEMPLATES[name].data, TEMPLATES[name].settings);
   const compiled = template.compiled();
   const context = contextOf();

@@ -3,8 +3,10 @@ import { Engine, TemplateError } from '@countinghouse/template-language';
 import { CompiledTemplates } from './cache/compiled-templates.ts';
 import { Replicas } from './cache/replicas.ts';
 import { type RendererEnvironment, rendererVariables } from './environment.ts';
+import { LIST_METHODS } from './object-model/list-methods.ts';
 import { SHARED_VARIABLES } from './object-model/variables.ts';
 import { previewTemplates } from './render/preview-template.ts';
+import { applyPromoCodes, PromoCodes } from './render/promo-codes.ts';
 import { renderForTasks } from './render/render-for-task.ts';
 import { renderOverHttp } from './render/render-over-http.ts';
 import { Renderer } from './render/renderer.ts';
@@ -26,7 +28,14 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
   const templates = new Templates(store, (key) => compiled.announceChange(key));
   const compiled = new CompiledTemplates({ templates, engine, replicas, bytesMax: environment.TEMPLATE_CACHE_BYTES });
   const load = async (name: string): Promise<string | undefined> => (await compiled.get(includedName(name)))?.source;
-  const renderer = new Renderer({ bus, engine, templates: compiled, callsMax: environment.TEMPLATE_BUS_CALLS_MAX });
+  const renderer = new Renderer({
+    bus,
+    engine,
+    templates: compiled,
+    callsMax: environment.TEMPLATE_BUS_CALLS_MAX,
+    applyPromo: (context, code, userId) => promoCodes.apply(context, code, userId),
+  });
+  const promoCodes = new PromoCodes({ bus, templates: compiled, renderer });
   compiled.begin();
   await replicas.begin();
   return {
@@ -36,6 +45,7 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
       ...renderOverHttp(compiled, renderer),
       previewTemplates(compiled, renderer, engine),
       renderForTasks(compiled, renderer),
+      applyPromoCodes(promoCodes),
     ],
     end: async () => replicas.end(),
   };
@@ -45,6 +55,7 @@ function engineOf(environment: RendererEnvironment, load: (name: string) => Prom
   return new Engine({
     load,
     variables: SHARED_VARIABLES,
+    listMethods: LIST_METHODS,
     dashedMembersOf: ['request.headers'],
     limits: {
       steps: environment.TEMPLATE_STEPS_MAX,

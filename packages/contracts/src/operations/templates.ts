@@ -4,6 +4,7 @@ import type { JsonValue } from '../json.ts';
 import { type ListArguments, listArguments } from '../list-arguments.ts';
 import { type Access, type HttpMethod, operation } from '../operation.ts';
 import { argumentsOf } from '../resource.ts';
+import { promo } from '../resources/promo.ts';
 import { type TemplateRow, template } from '../resources/template.ts';
 
 const owner = 'template-renderer';
@@ -190,6 +191,25 @@ export const previewTemplate = operation<PreviewTemplate, 'raw', string>({
   idempotent: false,
 });
 
+export interface AppliedPromo {
+  readonly used: 'true';
+  /** What the template of the code printed, `success` where that was nothing. */
+  readonly text: string;
+}
+
+/** 400 where the code or its template refuses; a use whose template fails is given back (domain.md 2.13). */
+export const applyPromo = operation<{ code: string }, 'bare', AppliedPromo>({
+  id: 'promo.apply',
+  owner,
+  summary: 'Applies a promo code',
+  access: 'user',
+  http: { method: 'GET', path: '/v1/promo/apply/*code' },
+  args: argumentsOf({ code: promo.fields.id }, ['code']),
+  result: 'bare',
+  item: { used: field.text(), text: field.text() },
+  idempotent: false,
+});
+
 /** The operations whose arguments are a {@link TemplateRequest}. */
 export const renderOperations = [getTemplate, postTemplate, getPublicTemplate, postPublicTemplate] as const;
 
@@ -203,5 +223,6 @@ export const templateOperations = [
   addTemplateSource,
   changeTemplateSource,
   previewTemplate,
+  applyPromo,
   ...renderOperations,
 ] as const;

@@ -2,7 +2,11 @@ import { bonusKind } from './bonus.ts';
 import type { Kinds } from './kinds.ts';
 import { payKind } from './pay.ts';
 import { profileKind } from './profile.ts';
+import { promoKind } from './promo.ts';
+import { serverKind } from './server.ts';
+import { serverGroupKind } from './server-group.ts';
 import { serviceKind } from './service.ts';
+import { spoolHistoryKind, spoolKind } from './spool.ts';
 import { storageKind } from './storage.ts';
 import { userKind } from './user.ts';
 import { userServiceKind } from './user-service.ts';
@@ -19,6 +23,11 @@ export function buildKinds(): Kinds {
     wd: withdrawKind(() => kinds),
     profile: profileKind(() => kinds),
     storage: storageKind(),
+    server: serverKind(() => kinds),
+    sg: serverGroupKind(() => kinds),
+    spool: spoolKind(() => kinds),
+    spool_history: spoolHistoryKind(() => kinds),
+    promo: promoKind(() => kinds),
   };
   return kinds;
 }

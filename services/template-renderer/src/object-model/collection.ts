@@ -27,7 +27,6 @@ export class Collection<Row extends object> implements HostModel {
     this.#opened = opened;
     this.#total = opened.total;
     this.handle = hostObject(this);
-    source.render.register(this.handle, this);
     source.render.closeAtEnd(() => {
       if (this.#opened) void close(this.#opened);
     });

@@ -1,32 +1,32 @@
 import { hashOf } from './arguments.ts';
+import { modelOf } from './host-model.ts';
 import { JsonText } from './json-text.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import { isTrue } from './query/query-state.ts';
-import type { Render } from './render.ts';
 
 /** JSON text of a value, with the rows of the objects in it, at any depth. At once where there are none. */
-function jsonText(render: Render, value: unknown): string | Promise<string> {
+function jsonText(value: unknown): string | Promise<string> {
   const json = new JsonText();
   const text = json.write(value);
-  return json.missing.size === 0 ? text : jsonWithRows(render, value, json.missing);
+  return json.missing.size === 0 ? text : jsonWithRows(value, json.missing);
 }
 
-async function jsonWithRows(render: Render, value: unknown, objects: ReadonlySet<object>): Promise<string> {
+async function jsonWithRows(value: unknown, objects: ReadonlySet<object>): Promise<string> {
   const rows = new Map<object, unknown>();
-  for (const object of objects) rows.set(object, await render.modelOf(object)?.row());
+  for (const object of objects) rows.set(object, await modelOf(object)?.row());
   return new JsonText(rows).write(value);
 }
 
 /**
  * `toJson(x)`: objects become their rows at any depth; a false argument prints nothing, `[]` and `{}` do (templates.md 1.4).
  */
-export function toJson(render: Render): (value?: unknown) => string | Promise<string> {
-  return (value) => (isTrue(value) ? jsonText(render, value) : '');
+export function toJson(value?: unknown): string | Promise<string> {
+  return isTrue(value) ? jsonText(value) : '';
 }
 
 /** A readable text of a value; objects are shown by their rows. */
-export function dump(render: Render): (value?: unknown) => Promise<string> {
-  return async (value) => JSON.stringify(JSON.parse(await jsonText(render, value)), null, 2);
+async function dump(value?: unknown): Promise<string> {
+  return JSON.stringify(JSON.parse(await jsonText(value)), null, 2);
 }
 
 /** Data; undefined for empty or bad text. Trailing commas and `#` comments are tolerated; data stays what it is. */
@@ -66,6 +66,8 @@ function queryText(value: unknown): string {
 
 /** Functions that need nothing but their arguments (templates.md 1.4). */
 export const FUNCTIONS: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
+  toJson,
+  dump,
   fromJson,
   toQueryString: (given) => {
     const hash = hashOf(given);

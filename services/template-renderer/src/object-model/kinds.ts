@@ -2,7 +2,12 @@ import type {
   BonusRow,
   PayRow,
   ProfileRow,
+  PromoRow,
+  ServerGroupRow,
+  ServerRow,
   ServiceRow,
+  SpoolHistoryRow,
+  SpoolTaskRow,
   StorageRow,
   UserRow,
   UserServiceRow,
@@ -20,4 +25,9 @@ export interface Kinds {
   readonly wd: Kind<WithdrawRow>;
   readonly profile: Kind<ProfileRow>;
   readonly storage: Kind<StorageRow>;
+  readonly server: Kind<ServerRow>;
+  readonly sg: Kind<ServerGroupRow>;
+  readonly spool: Kind<SpoolTaskRow>;
+  readonly spool_history: Kind<SpoolHistoryRow>;
+  readonly promo: Kind<PromoRow>;
 }

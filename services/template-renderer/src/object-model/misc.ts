@@ -21,6 +21,7 @@ const HTML: Readonly<Record<string, string>> = {
 };
 
 const ENCODINGS: Functions = {
+  encode_json: toJson,
   decode_json: fromJson,
   encode_base64: (value) => Buffer.from(text(value)).toString('base64'),
   encode_base64url: (value) => Buffer.from(text(value)).toString('base64url'),
@@ -99,7 +100,6 @@ const PURE: Functions = { ...ENCODINGS, ...hashes(), ...RANDOM, ...NUMBERS, ...C
 export function misc(render: Render): object {
   const own: Functions = {
     ...timeFunctions(render),
-    encode_json: (value) => toJson(render)(value),
     get_user_ip: () => render.context.caller.address ?? '',
   };
   return hostObject({

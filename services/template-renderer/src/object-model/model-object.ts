@@ -108,7 +108,6 @@ export class ModelObject<Row extends object> implements HostModel {
     this.cohort = cohort;
     this.owner = owner;
     this.handle = hostObject(this);
-    render.register(this.handle, this);
   }
 
   /** Every row as an object, all of one cohort. */

@@ -3,13 +3,11 @@ import {
   type ArgumentsOfOperation,
   type Caller,
   Fault,
-  type JsonObject,
   type ListReply,
   type Operation,
   systemCaller,
 } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
-import type { HostModel } from './host-model.ts';
 import { Report } from './report.ts';
 import type { SharedReads } from './shared-reads.ts';
 
@@ -22,6 +20,8 @@ export interface RenderOptions {
   readonly callsMax: number;
   /** Whose data are meant; null in public calls. */
   readonly userId: number | null;
+  /** Uses a promo code for a user and answers what its template prints. */
+  applyPromo(code: string, userId: number): Promise<string>;
 }
 
 /** A render made more calls than it may. */
@@ -43,7 +43,6 @@ export class Render {
   /** `task.answer` */
   taskAnswer: { status: unknown; msg: unknown; more: readonly unknown[] } | undefined;
   readonly #options: RenderOptions;
-  readonly #models = new Map<object, HostModel>();
   readonly #kept = new Map<string, { readonly generation: number; readonly value: Promise<unknown> }>();
   readonly #unread = new Set<() => void>();
   #callsLeft: number;
@@ -91,6 +90,14 @@ export class Render {
     if (writesRefused !== undefined) throw new Fault(400, `${member} writes: ${writesRefused}`);
   }
 
+  async applyPromo(code: string, userId: number): Promise<string> {
+    try {
+      return await this.#options.applyPromo(code, userId);
+    } finally {
+      this.generation += 1;
+    }
+  }
+
   /** What `load` answers, asked once until something is written. */
   once<T>(key: string, load: () => Promise<T>): Promise<T> {
     const kept = this.#kept.get(key);
@@ -98,14 +105,6 @@ export class Render {
     const value = load();
     this.#kept.set(key, { generation: this.generation, value });
     return value;
-  }
-
-  register(handle: object, model: HostModel): void {
-    this.#models.set(handle, model);
-  }
-
-  modelOf(handle: object): HostModel | undefined {
-    return this.#models.get(handle);
   }
 
   /** A streamed list that nobody may come to read. */
@@ -139,5 +138,3 @@ function isShareable(reply: unknown): boolean {
   const rows = (reply as Partial<ListReply> | null)?.rows;
   return !(typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows);
 }
-
-export type Settings = JsonObject;

@@ -73,6 +73,13 @@ describe('us', () => {
     expect(await names('us.filter( user_service_id = between(2, 3) )')).toBe('Package;Mail;');
   });
 
+  it('orders objects by members, and picks members of them', async () => {
+    const shown = "{{ FOR s IN us.items.sort_by_key( category = 'desc' ) }}{{ s.category }};{{ END }}";
+    expect(await forAnna(shown)).toBe('web_tariff;pack;mail;');
+    expect(await forAnna("{{ us.items.pluck('name').join(';') }}")).toBe('Web anna.example;Package;Mail');
+    expect(await forAnna("{{ user.items.pluck('login').size }}")).toBe('3');
+  });
+
   it('by id', async () => {
     expect(await forAnna(`{{ us(${shop.annasWeb}).name }},{{ us.id(${shop.annasPack}).name }}`)).toBe(
       'Web anna.example,Package',

@@ -2,19 +2,20 @@ import {
   listUserServices,
   listUserServiceTasks,
   readUserServices,
+  type ServerRow,
   type ServiceRow,
   selectUserServices,
   type UserServiceRow,
   userService,
   type WithdrawRow,
 } from '@countinghouse/contracts';
-import type { Arguments } from './arguments.ts';
+import { type Arguments, idOf } from './arguments.ts';
 import { folded, listArgumentsOf, membersOf } from './common-members.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
 import { allRows, inChunks } from './read-rows.ts';
-import { groupedBy, ownerOfRow, referenced, servicesOfOwner } from './relations.ts';
+import { byId, groupedBy, ownerOfRow, referenced, servicesOfOwner } from './relations.ts';
 import { userServiceWrites } from './user-service-writes.ts';
 
 type Us = ModelObject<UserServiceRow>;
@@ -36,6 +37,7 @@ export function userServiceKind(kinds: () => Kinds): Kind<UserServiceRow> {
       ...userServiceWrites(),
       list_for_api: (self, args) => viewRows(self, args),
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
+      server: async (self) => (await serverOf(self, kinds()))?.handle,
       withdraw: (self) => withdrawOf(self, kinds()),
       wd: (self) => withdrawOf(self, kinds()),
       withdraws: async (self) => ModelObject.query(self.render, kinds().wd, await ownerOfRow(self, kinds())).handle,
@@ -65,6 +67,21 @@ function ofCatalogue(kinds: () => Kinds): Members<UserServiceRow> {
 
 function settingsOf(row: UserServiceRow | undefined): object {
   return typeof row?.settings === 'object' && row.settings !== null ? row.settings : {};
+}
+
+/** The server that the service lives on, read for all services of the page at once. */
+async function serverOf(self: Us, kinds: Kinds): Promise<ModelObject<ServerRow> | undefined> {
+  const serverId = serverIdOf(await self.existing());
+  if (serverId === undefined) return undefined;
+  const servers = await self.cohort.related('servers', async (cohort) => {
+    const ids = [...(await cohort.rows()).values()].map(serverIdOf).filter((id) => id !== undefined);
+    return byId(self.render, kinds.server, await kinds.server.read(self.render, [...new Set(ids)]));
+  });
+  return servers.get(serverId);
+}
+
+function serverIdOf(row: UserServiceRow | undefined): number | undefined {
+  return idOf((settingsOf(row) as { server_id?: unknown }).server_id);
 }
 
 /** `${KEY}` in a catalogue name is filled from the settings of the user service. */

@@ -127,7 +127,7 @@ async function autoPayments(self: User): Promise<object> {
 /** What is listed for the user, together with what his siblings have. */
 function listsOf(kinds: () => Kinds): Members<UserRow> {
   const query =
-    <K extends 'pay' | 'bonus' | 'wd' | 'storage'>(kind: K) =>
+    <K extends 'pay' | 'bonus' | 'wd' | 'storage' | 'spool' | 'spool_history' | 'promo'>(kind: K) =>
     (self: User): object =>
       ModelObject.query(self.render, kinds()[kind] as Kind<object>, ownerOf(self)).handle;
   return {
@@ -138,6 +138,9 @@ function listsOf(kinds: () => Kinds): Members<UserRow> {
     wd: query('wd'),
     withdraws: query('wd'),
     storage: query('storage'),
+    spool: query('spool'),
+    spool_history: query('spool_history'),
+    promo: query('promo'),
     has_payments: async (self) => ((await isAmong(self, 'payers', readLatestPays)) ? 1 : 0),
     has_withdraws: async (self) => ((await isAmong(self, 'charged', readChargedUsers)) ? 1 : 0),
   };

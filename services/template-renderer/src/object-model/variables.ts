@@ -1,16 +1,17 @@
-import type { JsonObject, UserServiceRow } from '@countinghouse/contracts';
+import type { JsonObject, PromoRow, UserServiceRow } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import { idOf } from './arguments.ts';
 import { objectById } from './common-members.ts';
 import { configuration } from './configuration.ts';
 import { CONSTANTS } from './constants.ts';
-import { dump, FUNCTIONS, toJson } from './functions.ts';
+import { FUNCTIONS } from './functions.ts';
 import { toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { logger } from './logger.ts';
 import { misc } from './misc.ts';
 import { type Kind, ModelObject } from './model-object.ts';
+import { promoByCode } from './promo.ts';
 import { MARKERS } from './query/markers.ts';
 import { currentOwner, ownerOf } from './relations.ts';
 import type { Render } from './render.ts';
@@ -28,8 +29,11 @@ export interface VariableOptions {
   readonly template: TplSource;
   readonly request: RequestOfTemplate;
   readonly usi: number | undefined;
+  readonly serverId: number | undefined;
   readonly eventName: string | undefined;
   readonly task: JsonObject | undefined;
+  /** The code that is applied. */
+  readonly promo: PromoRow | undefined;
   /** Variables of the caller: they win over the object model, not over `request` and the functions. */
   readonly vars: JsonObject | undefined;
 }
@@ -47,6 +51,9 @@ export function variablesOf(options: VariableOptions): object {
     bonus: listed(kinds.bonus),
     wd: listed(kinds.wd),
     profile: listed(kinds.profile),
+    ...servers(options),
+    spool: listed(kinds.spool),
+    promo: promoVariable(options),
     storage: () => ModelObject.query(render, kinds.storage, currentOwner(render, kinds)).handle,
     config: () => configuration(render),
     tpl: () => tpl(options.template, options.templates),
@@ -57,11 +64,9 @@ export function variablesOf(options: VariableOptions): object {
     tg_api: (call: unknown) => JSON.stringify(toJsonValue(call), null, 2),
     response: { test_data: 1 },
     ...(options.eventName === undefined ? {} : { event_name: options.eventName.toUpperCase() }),
-    ...(options.task === undefined ? {} : { task: task(render, options.task) }),
-    ...vars,
+    ...(options.task === undefined ? {} : { task: task(render, kinds, options.task) }),
+    ...(vars === undefined ? {} : { ...vars, ...SHARED_VARIABLES }),
     request: lazily(() => requestVariable(request)),
-    toJson: toJson(render),
-    dump: dump(render),
   };
 }
 
@@ -84,6 +89,26 @@ function currentUser({ render, kinds, usi }: VariableOptions): Record<string, un
     user: (...args: unknown[]) => (args.length === 0 ? model.handle : byId(render, kinds.user, args[0])),
     us: (...args: unknown[]) => serviceOf(render, kinds, args.length === 0 ? usi : idOf(args[0]), args.length > 0),
     telegram: () => model.get('telegram'),
+  };
+}
+
+/** The code that is applied, else the start of queries for those of the current user. */
+function promoVariable({ render, kinds, promo }: VariableOptions) {
+  const applied = promo && ModelObject.ofRows(render, kinds.promo, [promo], currentOwner(render, kinds))[0];
+  return (...args: unknown[]): unknown => {
+    if (args.length > 0) return promoByCode(render, kinds.promo, String(args[0]));
+    return (applied ?? ModelObject.query(render, kinds.promo, currentOwner(render, kinds))).handle;
+  };
+}
+
+/** `server` is the one of the call where it names one; else the start of queries. */
+function servers({ render, kinds, serverId }: VariableOptions): Record<string, unknown> {
+  const listed = objectOrQuery(render, kinds, kinds.server);
+  return {
+    server: (...args: unknown[]) =>
+      args.length === 0 && serverId !== undefined ? objectById(render, kinds.server, serverId) : listed(...args),
+    servers: listed,
+    sg: objectOrQuery(render, kinds, kinds.sg),
   };
 }
 

@@ -14,6 +14,7 @@ export function renderForTasks(templates: CompiledTemplates, renderer: Renderer)
       userId: args.user_id,
       request: { params: {}, headers: {} },
       usi: args.usi,
+      serverId: args.server_id,
       eventName: args.event_name,
       task: args.task,
       vars: args.vars,

@@ -50,13 +50,14 @@ async function render(
   request: TemplateRequest,
   context: Context,
 ): Promise<RawReply> {
-  const { usi, event_name: eventName } = request.params;
+  const { usi, server_id: serverId, event_name: eventName } = request.params;
   const rendered = await renderer.render({
     template,
     context,
     userId: context.caller.actingUserId,
     request,
     usi: idOf(usi),
+    ...(hasAdminRights(context.caller) ? { serverId: idOf(serverId) } : {}),
     eventName: typeof eventName === 'string' && eventName !== '' ? eventName : undefined,
     writesRefused: refusal(request, context),
   });

@@ -1,9 +1,10 @@
 import type { Bus } from '@countinghouse/bus';
-import type { JsonObject } from '@countinghouse/contracts';
+import type { JsonObject, PromoRow } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
 import type { Engine, Template } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import { buildKinds } from '../object-model/build-kinds.ts';
+import { isTrue } from '../object-model/query/query-state.ts';
 import { Render } from '../object-model/render.ts';
 import type { RequestOfTemplate } from '../object-model/request.ts';
 import { SharedReads } from '../object-model/shared-reads.ts';
@@ -19,9 +20,12 @@ export interface RenderJob {
   readonly userId: number | null;
   readonly request: RequestOfTemplate;
   readonly usi?: number | undefined;
+  readonly serverId?: number | undefined;
   readonly eventName?: string | undefined;
   readonly task?: JsonObject | undefined;
   readonly vars?: JsonObject | undefined;
+  /** The code that is applied. */
+  readonly promo?: PromoRow | undefined;
   /** Why it must not write, beside its settings. */
   readonly writesRefused?: string | undefined;
 }
@@ -37,6 +41,8 @@ export interface RendererOptions {
   readonly engine: Engine;
   readonly templates: Pick<CompiledTemplates, 'get'>;
   readonly callsMax: number;
+  /** Uses a promo code for a user and answers what its template prints. */
+  applyPromo(context: Context, code: string, userId: number): Promise<string>;
 }
 
 const NOT_ALLOWED = 'the settings of the template do not say allow_write';
@@ -53,11 +59,19 @@ export class Renderer {
 
   /** Fault 400 for an error of the template, the owner’s Fault where a service failed. */
   async render(job: RenderJob): Promise<Rendered> {
-    const { bus, templates, callsMax } = this.#options;
-    const allowed = Boolean(job.template.settings.allow_write);
+    const { bus, templates, callsMax, applyPromo } = this.#options;
+    const allowed = isTrue(job.template.settings.allow_write);
     const writesRefused = job.writesRefused ?? (allowed ? undefined : NOT_ALLOWED);
     const { context, userId } = job;
-    const render = new Render({ bus, context, reads: this.#reads, callsMax, userId, writesRefused });
+    const render = new Render({
+      bus,
+      context,
+      reads: this.#reads,
+      callsMax,
+      userId,
+      writesRefused,
+      applyPromo: (code, user) => applyPromo(context, code, user),
+    });
     const variables = variablesOf({
       render,
       kinds: this.#kinds,
@@ -65,8 +79,10 @@ export class Renderer {
       template: job.template,
       request: job.request,
       usi: job.usi,
+      serverId: job.serverId,
       eventName: job.eventName,
       task: job.task,
+      promo: job.promo,
       vars: job.vars,
     });
     try {
