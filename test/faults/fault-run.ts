@@ -50,11 +50,20 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultRunResul
     system = await startSystem({ servers, replicas: REPLICAS, env: { ...faults, LOG_LEVEL: 'error' } });
     const random = new SeededRandom(seed);
     const killer = new Killer({ system, servers, random: random.fork() });
-    return await new FaultRun(options, system, killer, random).run();
+    const admin = await PersistentSender.open(system);
+    return await new FaultRun({ options, system, admin, killer, random }).run();
   } finally {
     await system?.stop();
     await servers.stop();
   }
+}
+
+interface FaultRunParts {
+  readonly options: FaultRunOptions;
+  readonly system: RunningSystem;
+  readonly admin: PersistentSender;
+  readonly killer: Killer;
+  readonly random: SeededRandom;
 }
 
 class FaultRun {
@@ -66,10 +75,10 @@ class FaultRun {
   #nowMs = START;
   #started = 0;
 
-  constructor(options: FaultRunOptions, system: RunningSystem, killer: Killer, random: SeededRandom) {
+  constructor({ options, system, admin, killer, random }: FaultRunParts) {
     this.#options = options;
     this.#system = system;
-    this.#admin = new PersistentSender(system);
+    this.#admin = admin;
     this.#killer = killer;
     this.#random = random;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningSystem } from '@countinghouse/testing';
-import { type Answer, basic, type SentRequest, sender } from '../acceptance/callers.ts';
+import { type Answer, logIn, type Send, type SentRequest, sender } from '../acceptance/callers.ts';
 
 /** A request that is sent until it is answered; `key` is its Idempotency-Key, none for a read. */
 export interface PersistentRequest extends SentRequest {
@@ -29,16 +29,22 @@ const LATER: ReadonlySet<number> = new Set([408, 409, 429]);
 
 /** An administrator who repeats every request, with its key, until somebody answers it for good. */
 export class PersistentSender {
-  readonly #send: readonly ((request: SentRequest) => Promise<Answer>)[];
+  readonly #send: readonly Send[];
   #turn = 0;
   #sent = 0;
   #repeated = 0;
   #hits = 0;
 
-  constructor(system: RunningSystem) {
+  private constructor(send: readonly Send[]) {
+    this.#send = send;
+  }
+
+  /** Logs in and spreads its requests over all gateways. */
+  static async open(system: RunningSystem): Promise<PersistentSender> {
     const { pathname } = new URL(system.url);
     const urls = system.processes.gateway.map(({ port }) => `http://127.0.0.1:${port}${pathname}`);
-    this.#send = urls.map((url) => sender(url, basic(system.admin)));
+    const session = await logIn(system.url, system.admin);
+    return new PersistentSender(urls.map((url) => sender(url, { 'session-id': session })));
   }
 
   get counts(): SenderCounts {
