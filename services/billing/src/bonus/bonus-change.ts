@@ -1,6 +1,6 @@
 import { bonus, changeBonus, type JsonObject, objectNotFound } from '@countinghouse/contracts';
 import { implement } from '@countinghouse/service';
-import { findLive, instantOf, rowCodec } from '@countinghouse/store';
+import { instantOf, rowCodec } from '@countinghouse/store';
 import type { Decision, PlanContext } from '../account/command.ts';
 import { writtenRows } from '../account/command.ts';
 import { type BillingContext, causeOf } from '../billing-context.ts';
@@ -16,7 +16,9 @@ interface BonusChange {
 
 export function bonusChange({ engine, collections }: BillingContext) {
   return implement(changeBonus, async ({ id, user_id, comment, date }, context) => {
-    const stored = await findLive(collections.bonuses, id);
+    // A hidden row is found as well: the change may be a repeat of one that was made before.
+    const found = await collections.bonuses.findOne({ _id: id });
+    const stored = found?.hidden ?? found;
     if (!stored || (user_id !== undefined && stored.user_id !== user_id)) throw objectNotFound();
     const change: BonusChange = {
       id,
