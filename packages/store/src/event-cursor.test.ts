@@ -66,6 +66,15 @@ describe('EventCursor', () => {
     expect(handled).toEqual(['e1', 'e3', 'e2']);
   });
 
+  it('begins behind what does not concern it, and never goes back', async () => {
+    happened(1, 2, 3);
+    const cursor = cursorOf();
+    await cursor.skipTo(2);
+    await cursor.skipTo(1);
+    expect(await cursor.catchUp(fetch)).toBe(1);
+    expect(handled).toEqual(['e3']);
+  });
+
   it('moves on once the time has passed', async () => {
     happened(1, 2);
     const cursor = cursorOf({ trailMs: 0 });

@@ -84,6 +84,11 @@ export class EventCursor {
     return handled;
   }
 
+  /** What came up to this sequence does not concern the consumer: `catchUp` begins behind it. */
+  async skipTo(sequence: number): Promise<void> {
+    await updateOrCreate(this.#cursors, this.#id, { $max: { position: sequence } });
+  }
+
   #isWanted({ type }: StoredEvent): boolean {
     return this.#options.types?.includes(type) ?? true;
   }

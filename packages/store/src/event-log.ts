@@ -57,6 +57,12 @@ export class EventLog {
     return documents.map((document) => this.#eventOf(document));
   }
 
+  /** The sequence of the newest event; 0 where there is none. */
+  async last(): Promise<number> {
+    const [newest] = await this.#events.find({}, { sort: { _id: -1 }, limit: 1, projection: { _id: 1 } }).toArray();
+    return newest?._id ?? 0;
+  }
+
   /** Answers those that were stored before, by id. */
   async #insertNew(documents: readonly EventDocument[]): Promise<ReadonlyMap<string, EventDocument>> {
     try {

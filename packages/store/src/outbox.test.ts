@@ -72,6 +72,7 @@ describe('settling', () => {
     expect(await outboxOf(1)).toEqual([]);
     expect(await outbox.events.after(0, 10)).toEqual(published);
     expect(await outbox.events.after(published[0]?.sequence ?? 0, 10)).toEqual(published.slice(1));
+    expect(await outbox.events.last()).toBe(published.at(-1)?.sequence);
   });
 
   it('leaves what was added meanwhile', async () => {

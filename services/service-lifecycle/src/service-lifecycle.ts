@@ -34,6 +34,9 @@ import { commandImplementations } from './user-service/commands.ts';
 import { UserServiceLists } from './user-service/list-user-services.ts';
 import { readingImplementations } from './user-service/read-user-services.ts';
 import { USER_SERVICE_INDEXES, USER_SERVICES, userServicesOf } from './user-service/user-service-document.ts';
+import { webhookImplementations } from './webhook/manage-webhooks.ts';
+import { noticeOf, WebhookEvents } from './webhook/webhook-events.ts';
+import { WEBHOOK_INDEXES, Webhooks } from './webhook/webhooks.ts';
 import { withdrawEditImplementations } from './withdraw/edit-withdraws.ts';
 import { withdrawListImplementations } from './withdraw/list-withdraws.ts';
 
@@ -59,18 +62,31 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
     TASK_INDEXES,
     HISTORY_INDEXES,
     SERVER_INDEXES,
+    WEBHOOK_INDEXES,
   ]);
   const servers = new Servers(store);
   await addFirstServers(servers);
   const lifecycle = new Lifecycle(runtime, crashAfter(runtime.environment));
   const { changes, config } = lifecycle;
-  const spool = new Spool(runtime, lifecycle, servers);
+  const webhooks = new Webhooks(store);
+  const webhookEvents = new WebhookEvents(runtime, webhooks);
+  const spool = new Spool(runtime, lifecycle, servers, webhooks);
   const makeTasks = userEventConsumer(store, lifecycle.events, () => clock.now());
   return {
-    operations: [...operationsOf(store, lifecycle), ...spool.operations],
+    operations: [
+      ...operationsOf(store, lifecycle),
+      ...spool.operations,
+      ...webhookImplementations(store, webhooks, webhookEvents),
+    ],
     outboxes: [USER_SERVICES],
     consumers: {
-      billing: makeTasks,
+      billing: {
+        types: makeTasks.types,
+        handle: async (event) => {
+          if (event.type === 'payment') await webhooks.tell(noticeOf(event));
+          await makeTasks.handle(event);
+        },
+      },
       user: {
         types: [CONFIG_CHANGED_EVENT, ...makeTasks.types],
         handle: (event) => (event.type === CONFIG_CHANGED_EVENT ? config.consume(event) : makeTasks.handle(event)),
@@ -78,6 +94,7 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
     },
     sweepers: [
       { name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() },
+      webhookEvents.sweeper,
       ...(await demoSweepers(runtime, lifecycle)),
     ],
     ...spool.parts,

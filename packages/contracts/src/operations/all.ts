@@ -30,6 +30,7 @@ import { transportOperations } from './transports.ts';
 import { userCommandOperations } from './user-commands.ts';
 import { userServiceOperations } from './user-services.ts';
 import { userOperations } from './users.ts';
+import { webhookOperations } from './webhooks.ts';
 import { withdrawRouteOperations } from './withdraw-routes.ts';
 import { withdrawOperations } from './withdraws.ts';
 
@@ -49,6 +50,7 @@ export const allOperations: readonly Operation[] = [
   ...identityOperations,
   ...transportOperations,
   ...spoolOperations,
+  ...webhookOperations,
   ...configurationOperations,
   ...emailOperations,
   ...passwordOperations,

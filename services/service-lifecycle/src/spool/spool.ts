@@ -1,11 +1,14 @@
+import type { JsonObject } from '@countinghouse/contracts';
 import type { Implementation, Runtime, ServiceParts } from '@countinghouse/service';
 import { z } from 'zod';
 import { Identities } from '../identity/identities.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Servers } from '../server/servers.ts';
 import { outgoingPolicy } from '../transport/outgoing-environment.ts';
+import { deliverWebhook } from '../webhook/deliver-webhook.ts';
+import { WEBHOOK_KIND, type Webhooks } from '../webhook/webhooks.ts';
 import { attempt } from './attempt.ts';
-import type { ClaimedTask } from './claimed-task.ts';
+import { type ClaimedTask, userServiceOf } from './claimed-task.ts';
 import { Deliveries } from './delivery/deliveries.ts';
 import { addFirstJobs } from './first-jobs.ts';
 import { taskImplementations } from './manage-tasks.ts';
@@ -44,21 +47,27 @@ export class Spool {
   readonly #executor: TaskExecutor;
   readonly #workers: Workers;
   readonly #lifecycle: Lifecycle;
+  readonly #webhooks: Webhooks;
   readonly #listening: (() => void)[] = [];
 
-  constructor(runtime: Runtime<SpoolEnvironment>, lifecycle: Lifecycle, servers: Servers) {
+  constructor(runtime: Runtime<SpoolEnvironment>, lifecycle: Lifecycle, servers: Servers, webhooks: Webhooks) {
     const { store, clock, environment, log } = runtime;
     this.#runtime = runtime;
     this.#lifecycle = lifecycle;
+    this.#webhooks = webhooks;
     this.queue = new TaskQueue(store, clock, environment.SPOOL_LEASE_MS);
     this.history = new TaskHistory(store);
+    const policy = outgoingPolicy(environment);
     const deliveries = new Deliveries({
-      runtime,
+      ...{ runtime, policy },
       identities: new Identities(store),
-      policy: outgoingPolicy(environment),
       readConfiguration: (key) => lifecycle.config.read(key),
     });
-    const methods = systemMethods({ runtime, lifecycle, history: this.history, userTasks: new UserTasks(runtime) });
+    const methods = systemMethods({
+      ...{ runtime, lifecycle, history: this.history },
+      userTasks: new UserTasks(runtime),
+      deliverWebhook: (task) => deliverWebhook(webhooks, policy, task),
+    });
     this.#executor = new TaskExecutor({ runtime, queue: this.queue, lifecycle, servers, deliveries, methods });
     const run = (task: ClaimedTask) => this.#attempt(task);
     this.#workers = new Workers({ queue: this.queue, clock, log, count: environment.SPOOL_WORKERS, attempt: run });
@@ -106,9 +115,22 @@ export class Spool {
   #attempt(task: ClaimedTask) {
     const { clock, log } = this.#runtime;
     const { queue, history } = this;
-    return attempt(
-      { queue, history, clock, log, execute: (one) => this.#executor.execute(one), tellStuck: async () => {} },
-      task,
-    );
+    const execute = (one: ClaimedTask) => this.#executor.execute(one);
+    return attempt({ queue, history, clock, log, execute, tellStuck: (...stuck) => this.#tellStuck(...stuck) }, task);
+  }
+
+  /** A notice that cannot be delivered is not told of by further notices. */
+  async #tellStuck(task: ClaimedTask, response: JsonObject): Promise<void> {
+    const { id, userId, event, token } = task;
+    if (event.kind === WEBHOOK_KIND) return;
+    const { error = null } = response;
+    const { name, title } = event;
+    const about = { name: name ?? '', title: title ?? '', user_service_id: userServiceOf(task) };
+    await this.#webhooks.tell({
+      id: `task.stuck:${id}:${token}`,
+      event: 'task.stuck',
+      at: this.#runtime.clock.now(),
+      data: { task_id: id, user_id: userId, ...about, error },
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
 import type { Lifecycle } from '../lifecycle.ts';
+import { WEBHOOK_KIND } from '../webhook/webhooks.ts';
 import type { ClaimedTask } from './claimed-task.ts';
 import type { Conclusion } from './conclusion.ts';
 import { isObject } from './delivery/option-values.ts';
@@ -15,6 +16,8 @@ export interface SystemMethodsOptions {
   readonly lifecycle: Pick<Lifecycle, 'activateServices' | 'prolongate' | 'cleanUp' | 'makeForecasts' | 'config'>;
   readonly history: TaskHistory;
   readonly userTasks: UserTasks;
+  /** Sends the notice of a task to its webhook. */
+  deliverWebhook(task: ClaimedTask): Promise<Conclusion>;
 }
 
 /** The methods of the system that tasks call (domain.md 4.2, 4.7). */
@@ -22,6 +25,7 @@ export function systemMethods(options: SystemMethodsOptions): InternalMethods {
   const { lifecycle, userTasks } = options;
   return new InternalMethods({
     UserService: { activate_services: (task) => activate(lifecycle, task) },
+    [WEBHOOK_KIND]: { deliver: (task) => options.deliverWebhook(task) },
     Jobs: {
       job_prolongate: async () => done({ ...(await lifecycle.prolongate()) }),
       job_cleanup: () => cleanUp(options),

@@ -1,0 +1,74 @@
+import { type JsonObject, type WebhookEventName, type WebhookRow, webhook } from '@countinghouse/contracts';
+import type { Store } from '@countinghouse/store';
+import { NumberedRows } from '../server/numbered-rows.ts';
+import { enqueue, type NewTask } from '../spool/task.ts';
+
+export const WEBHOOKS = 'webhooks';
+
+export interface WebhookDocument {
+  readonly _id: number;
+  readonly [field: string]: unknown;
+  readonly secret: string;
+  readonly enabled: number;
+}
+
+export const WEBHOOK_INDEXES = {
+  collection: WEBHOOKS,
+  indexes: [{ key: { enabled: 1, _id: 1 } }, { key: { created_key: 1 }, unique: true, sparse: true }],
+} as const;
+
+/** Something that other systems are told. */
+export interface Notice {
+  /** Unique: the same notice is queued once for each of them. */
+  readonly id: string;
+  readonly event: WebhookEventName;
+  /** Business time. */
+  readonly at: Date;
+  readonly data: JsonObject;
+}
+
+/** The kind of the tasks that deliver notices. */
+export const WEBHOOK_KIND = 'Webhook';
+/** Notices belong to nobody: they outlive the user whom they tell of. */
+const OWNER = 1;
+
+/** Systems that are told of events, each by tasks of the queue. */
+export class Webhooks {
+  readonly rows: NumberedRows<typeof webhook.fields, WebhookDocument>;
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.rows = new NumberedRows(store, WEBHOOKS, webhook, 'webhook');
+    this.#store = store;
+  }
+
+  async isAnyEnabled(): Promise<boolean> {
+    return (await this.rows.collection.findOne({ enabled: 1 }, { projection: { _id: 1 } })) !== null;
+  }
+
+  /** Queues a task for everybody who wants to know; answers how many. */
+  async tell(notice: Notice): Promise<number> {
+    const documents = await this.rows.collection.find({ enabled: 1 }).sort({ _id: 1 }).toArray();
+    const wanting = documents.map((document) => this.rows.decode(document)).filter((row) => wants(row, notice.event));
+    await enqueue(
+      this.#store,
+      wanting.map((row) => taskOf(row, notice)),
+      notice.at,
+    );
+    return wanting.length;
+  }
+}
+
+function wants({ events }: WebhookRow, event: WebhookEventName): boolean {
+  return Array.isArray(events) && events.includes(event);
+}
+
+function taskOf({ id, title, url }: WebhookRow, { id: noticeId, event, at, data }: Notice): NewTask {
+  return {
+    key: `webhook:${id}:${noticeId}`,
+    user_id: OWNER,
+    user_service_id: null,
+    event: { kind: WEBHOOK_KIND, title: title || new URL(url).host, name: 'WEBHOOK', method: 'deliver' },
+    settings: { webhook_id: id, notice: { id: noticeId, event, at: at.toISOString(), data } },
+  };
+}
