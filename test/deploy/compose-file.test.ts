@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { PROCESS_SCHEMAS } from './process-variables.ts';
 import { pythonTools } from './python-tools.ts';
 import { ROOT } from './root.ts';
 import { skipWhenMissing } from './skip-when-missing.ts';
@@ -78,4 +79,22 @@ test('each process is given the secrets of exactly those it talks to', () => {
   expect(secrets('billing')).toEqual(['SECRET_BILLING']);
   expect(secrets('user')).toEqual(['SECRET_BILLING', 'SECRET_SERVICE_LIFECYCLE', 'SECRET_USER']);
   expect(secrets('gateway')).toHaveLength(4);
+});
+
+test('no process is given a variable that it does not read', () => {
+  for (const name of PROCESSES) {
+    const given = Object.keys(services[name]?.environment ?? {});
+    expect(
+      given.filter((variable) => !PROCESS_SCHEMAS[name]?.includes(variable)),
+      name,
+    ).toEqual([]);
+    expect(given, name).toContain('NATS_URL');
+  }
+});
+
+test('only what talks to other machines has a way out, and private addresses only where .env allows them', () => {
+  const withWayOut = PROCESSES.filter((name) => services[name]?.networks.includes('outside'));
+  expect(withWayOut).toEqual(['gateway', 'service-lifecycle', 'template-renderer']);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: compose's own variables
+  expect(services['service-lifecycle']?.environment?.OUTGOING_ALLOW).toBe('${OUTGOING_ALLOW:-}');
 });

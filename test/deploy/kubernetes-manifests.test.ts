@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type Kustomize, kustomize } from './kustomize.ts';
+import { PROCESS_SCHEMAS } from './process-variables.ts';
 import { type PythonTools, pythonTools } from './python-tools.ts';
 import { ROOT } from './root.ts';
 import { Missing, skipWhenMissing } from './skip-when-missing.ts';
@@ -14,12 +15,16 @@ const OVERLAYS = ['single-node', 'production'] as const;
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string };
+  /** Of a ConfigMap. */
+  readonly data?: Readonly<Record<string, string>>;
   readonly spec: {
     readonly replicas?: number;
     readonly minReplicas?: number;
     readonly maxReplicas?: number;
     readonly podSelector?: { readonly matchLabels: Record<string, string> };
     readonly selector?: { readonly matchLabels: Record<string, string> };
+    readonly policyTypes?: readonly string[];
+    readonly egress?: readonly { readonly ports?: readonly { readonly port: number }[] }[];
     readonly template?: { readonly metadata: { readonly labels: Record<string, string> }; readonly spec: PodSpec };
   };
 }
@@ -31,6 +36,7 @@ interface PodSpec {
 
 interface Container {
   readonly securityContext: Record<string, unknown>;
+  readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
   readonly resources: { readonly requests: Record<string, string>; readonly limits: Record<string, string> };
   readonly [probe: `${string}Probe`]: unknown;
@@ -115,6 +121,40 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
         limits: { memory: expect.any(String) },
       });
     }
+  });
+
+  test('gives no process a variable that it does not read', () => {
+    const maps = new Map(named(overlay, 'ConfigMap').map(({ metadata, data = {} }) => [metadata.name, data]));
+    for (const deployment of named(overlay, 'Deployment')) {
+      const { name } = deployment.metadata;
+      const given = podSpec(deployment).containers.flatMap(({ env, envFrom }) => [
+        ...env.map((variable) => variable.name),
+        ...envFrom.flatMap(({ configMapRef }) => Object.keys(maps.get(configMapRef.name) ?? {})),
+      ]);
+      expect(given, name).toEqual(expect.arrayContaining(['NATS_URL', 'NODE_ENV', 'HEALTH_PORT']));
+      expect(
+        given.filter((variable) => !PROCESS_SCHEMAS[name]?.includes(variable)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test('lets every process out only to where it has business', () => {
+    const ports = (name: string) => {
+      const policy = named(overlay, 'NetworkPolicy').find(({ metadata }) => metadata.name === name);
+      expect(policy?.spec.policyTypes, name).toEqual(['Ingress', 'Egress']);
+      const rules = policy?.spec.egress ?? [];
+      return rules.some((rule) => rule.ports === undefined)
+        ? 'anywhere'
+        : [...new Set(rules.flatMap((rule) => rule.ports?.map(({ port }) => port) ?? []))];
+    };
+    const DNS = 53;
+    const [NATS, MONGODB, WEB] = [4222, 27017, [80, 443]];
+    expect(ports('user')).toEqual([DNS, NATS, MONGODB]);
+    expect(ports('billing')).toEqual([DNS, NATS, MONGODB]);
+    expect(ports('gateway')).toEqual([DNS, NATS, ...WEB]);
+    expect(ports('template-renderer')).toEqual([DNS, NATS, MONGODB, ...WEB]);
+    expect(ports('service-lifecycle')).toBe('anywhere');
   });
 
   test('takes secrets from Secrets that are not in the files', () => {

@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { billing } from '@countinghouse/billing';
 import { gatewayVariables } from '@countinghouse/gateway';
 import { LAUNCH_VARIABLES } from '@countinghouse/launcher';
-import { PROCESS_VARIABLES } from '@countinghouse/process';
-import { serviceLifecycle } from '@countinghouse/service-lifecycle';
-import { templateRenderer } from '@countinghouse/template-renderer';
-import { userService } from '@countinghouse/user';
 import { describe, expect, it } from 'vitest';
+import { PROCESS_SCHEMAS, SERVICE_NAMES } from '../deploy/process-variables.ts';
 
 const document = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-const SERVICES = [userService, billing, serviceLifecycle, templateRenderer];
-const service = (variables: object) => [...PROCESS_VARIABLES, 'MONGODB_URL', ...Object.keys(variables)];
-
-/** What each process reads, by the schema that checks it. */
-const read: Readonly<Record<string, readonly string[]>> = {
-  launcher: LAUNCH_VARIABLES,
-  gateway: [...PROCESS_VARIABLES, ...Object.keys(gatewayVariables)],
-  ...Object.fromEntries(SERVICES.map(({ name, variables }) => [name, service(variables)])),
-};
+/** What each process reads. */
+const read: Readonly<Record<string, readonly string[]>> = { launcher: LAUNCH_VARIABLES, ...PROCESS_SCHEMAS };
 /** What no schema has: read where it is needed. */
 const UNCHECKED: Readonly<Record<string, readonly string[]>> = {
   all: ['BUS_FAULTS', 'DEMO_DATA'],
@@ -31,9 +20,8 @@ function documented(): ReadonlyMap<string, readonly string[]> {
 }
 
 function meant(name: string): readonly string[] {
-  const services = SERVICES.map((one): string => one.name);
-  if (name === 'all') return ['gateway', ...services];
-  return name === 'services' ? services : [name];
+  if (name === 'all') return Object.keys(PROCESS_SCHEMAS);
+  return name === 'services' ? SERVICE_NAMES : [name];
 }
 
 describe('docs/operating.md', () => {
