@@ -165,7 +165,8 @@ export class EventConsumer {
       if (!event) return;
       await this.#options.handler(event);
       this.#counters.consumed += 1;
-      await this.#acknowledge(message);
+      // Nobody waits for the server's word: where it did not hear this, the event comes again.
+      message.ack();
     } catch (error) {
       this.#failed(message, error);
     } finally {
@@ -181,18 +182,6 @@ export class EventConsumer {
       this.#link.log.error({ err: error, durable: this.#durable, sequence: message.seq }, 'an event is no JSON');
       message.term();
       return undefined;
-    }
-  }
-
-  /** The server confirms the acknowledgement; without its word the event comes again. */
-  async #acknowledge(message: JsMsg): Promise<void> {
-    try {
-      await message.ackAck();
-    } catch (error) {
-      this.#link.log.warn(
-        { err: error, durable: this.#durable },
-        'an event may come again: JetStream did not confirm it',
-      );
     }
   }
 
