@@ -2,6 +2,7 @@ import type { Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/se
 import { Engine, TemplateError } from '@countinghouse/template-language';
 import { CompiledTemplates } from './cache/compiled-templates.ts';
 import { Replicas } from './cache/replicas.ts';
+import { loadDemoTemplates } from './demo/load-demo-templates.ts';
 import { type RendererEnvironment, rendererVariables } from './environment.ts';
 import { LIST_METHODS } from './object-model/list-methods.ts';
 import { SHARED_VARIABLES } from './object-model/variables.ts';
@@ -36,6 +37,7 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
     applyPromo: (context, code, userId) => promoCodes.apply(context, code, userId),
   });
   const promoCodes = new PromoCodes({ bus, templates: compiled, renderer });
+  if (environment.DEMO_DATA) await loadDemoTemplates(store, templates);
   compiled.begin();
   await replicas.begin();
   return {

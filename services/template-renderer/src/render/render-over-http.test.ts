@@ -153,6 +153,20 @@ describe('a signed-in administrator', () => {
   });
 });
 
+describe('large answers', () => {
+  it('of 20 MB arrive whole', async () => {
+    const line = 'x'.repeat(1023);
+    const source = `{{ FOR n IN [1..${20 * 1024}] }}${line};{{ END }}`;
+    const { body } = await outcome(source);
+    expect(body).toHaveLength(20 * 1024 * 1024);
+    expect(body.endsWith(`${line};`)).toBe(true);
+  }, 60_000);
+  it('beyond the limit are 400', async () => {
+    const source = `{{ FOR n IN [1..40] }}${'x'.repeat(1024 * 1024)}{{ END }}`;
+    expect(await outcome(source)).toMatchObject({ status: 400, error: expect.stringContaining('outputBytes') });
+  }, 60_000);
+});
+
 describe('stored text', () => {
   it('reaches other templates by INCLUDE and tpl', async () => {
     await system.call(addTemplate, { id: 'Foot/er', data: 'by {{ who }}', settings: { a: 'b' } });
