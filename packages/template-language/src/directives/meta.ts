@@ -9,7 +9,7 @@ export function parseMetadata(context: DirectiveContext): ReadonlyMap<string, st
     const name = cursor.next().value;
     cursor.expectSymbol('=');
     const value = cursor.peek();
-    if (value.type !== 'literal' && value.type !== 'number' && value.type !== 'quoted') throw cursor.unexpected();
+    if (value.type !== 'literal' && value.type !== 'number') throw cursor.unexpected();
     cursor.next();
     metadata.set(name, value.value);
     while (cursor.takeSymbol(','));

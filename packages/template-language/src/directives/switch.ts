@@ -1,4 +1,4 @@
-import { asText } from '../compiler/code.ts';
+import { asAny, quote } from '../compiler/code.ts';
 import type { CodeWriter, Expression, Statement } from '../parser/ast.ts';
 import type { Directive } from '../parser/directive.ts';
 
@@ -25,11 +25,13 @@ class SwitchStatement implements Statement {
   emit(writer: CodeWriter): void {
     writer.at(this.#line);
     const value = writer.local();
-    writer.line(`${value} = ${asText(this.#value.emit(writer))};`);
+    const shown = writer.local();
+    writer.line(`${value} = ${asAny(this.#value.emit(writer))}; ${shown} = text(${value});`);
     for (const { term, line, body } of this.#cases) {
       writer.at(line);
       const code = term.emit(writer);
-      const test = code.type === 'text' ? `${value} === ${code.js}` : `matchesCase(${value}, ${code.js})`;
+      const isText = code.type === 'text' && code.js !== quote('');
+      const test = isText ? `${shown} === ${code.js}` : `matchesCase(${value}, ${code.js})`;
       writer.line(`if (${test}) {`);
       writer.block(body);
       writer.line('} else {');

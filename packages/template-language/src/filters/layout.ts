@@ -10,12 +10,11 @@ export const layoutFilters: Readonly<Record<string, Filter>> = {
   indent(context, text, [indent]) {
     const pad = indentation(indent);
     context.checkTextLength(text.length + pad.length * text.split('\n').length);
-    return text.replace(/^/gm, pad);
+    return pad + text.replace(/\n(?!$)/g, (lineBreak) => lineBreak + pad);
   },
   format: (context, text, [format]) => {
     const pattern = format === undefined ? '%s' : textOf(format);
-    return text
-      .split('\n')
+    return lines(text)
       .map((line) => {
         context.charge(64);
         return formatted(context, pattern, [line]);
@@ -24,11 +23,19 @@ export const layoutFilters: Readonly<Record<string, Filter>> = {
   },
   truncate: (_, text, [length, mark]) =>
     truncated(text, Math.trunc(Number(number(length ?? 32))), mark === undefined ? '...' : textOf(mark)),
-  repeat: (context, text, [count]) => repeated(context, text, count === undefined ? 1 : Number(number(count))),
+  repeat: (context, text, [count]) =>
+    repeated(context, text, count === undefined || count === '' ? 1 : Number(number(count))),
   redirect() {
     throw new TemplateError('redirect', 'OUTPUT_PATH is not set');
   },
 };
+
+/** The lines of a text; empty ones at its end do not count. */
+function lines(text: string): string[] {
+  const found = text.split('\n');
+  while (found.at(-1) === '') found.pop();
+  return found;
+}
 
 function indentation(indent: unknown): string {
   if (indent === undefined) return '    ';
@@ -41,6 +48,6 @@ function truncated(text: string, length: number, mark: string): string {
   const characters = charactersOf(text);
   if (characters.length <= length) return text;
   const marks = [...mark];
-  if (marks.length >= length) return marks.slice(0, Math.max(0, length)).join('');
+  if (marks.length >= length) return marks.slice(0, length).join('');
   return part(characters, 0, length - marks.length) + mark;
 }

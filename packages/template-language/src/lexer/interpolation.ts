@@ -36,7 +36,8 @@ export function interpolate(text: string): readonly InterpolationPart[] {
 function variableAt(text: string, dollar: number): Extract<InterpolationPart, { kind: 'variable' }> | undefined {
   if (text.charAt(dollar + 1) === '{') {
     const close = text.indexOf('}', dollar);
-    if (close === -1) return undefined;
+    if (close === -1) return { kind: 'variable', text: '', offset: dollar + 1, source: '$' };
+    if (close === dollar + 2) return undefined; // `${}` names nothing and stays.
     const inner = text.slice(dollar + 2, close);
     return { kind: 'variable', text: inner, offset: dollar + 2, source: text.slice(dollar, close + 1) };
   }

@@ -42,12 +42,6 @@ export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
     }
     return result;
   },
-  slice(context, self, [from, to]) {
-    context.checkItems(self.length);
-    const start = position(from ?? 0, self.length);
-    const end = to === undefined ? self.length - 1 : position(to, self.length);
-    return self.slice(Math.max(0, start), end + 1);
-  },
   splice(context, self, args) {
     context.effect();
     const [offset, length, ...replacement] = args;
@@ -65,9 +59,4 @@ export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
 function spread(items: readonly unknown[]): readonly unknown[] {
   const [only] = items;
   return items.length === 1 && Array.isArray(only) && !isHash(only) ? only : items;
-}
-
-function position(value: unknown, length: number): number {
-  const index = Math.trunc(Number(number(value)));
-  return index < 0 ? index + length : index;
 }

@@ -1,4 +1,4 @@
-import { number } from '../runtime/numbers.ts';
+import { looksLikeNumber, number } from '../runtime/numbers.ts';
 import { emptyHash, text } from '../runtime/values.ts';
 import { compilePattern } from '../text/pattern.ts';
 import type { ListMethod, MethodContext } from './method.ts';
@@ -11,10 +11,18 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
   max: (_, self) => self.length - 1,
   size: (_, self) => self.length,
   empty: (_, self) => (self.length === 0 ? 1 : 0),
-  defined: (_, self, [index]) =>
-    index === undefined || isDefined(self.at(Math.trunc(Number(number(index))))) ? 1 : '',
-  first: (_, self, [count]) => (count === undefined ? self[0] : self.slice(0, sizeOf(count))),
-  last: (_, self, [count]) => (count === undefined ? self[self.length - 1] : self.slice(-sizeOf(count) || self.length)),
+  defined(_, self, [index]) {
+    if (index === undefined) return 1;
+    return looksLikeNumber(text(index)) && isDefined(self.at(Math.trunc(Number(number(index))))) ? 1 : '';
+  },
+  first: (context, self, [count]) => (count === undefined ? self[0] : items(context, self, 0, sizeOf(count))),
+  last: (context, self, [count]) =>
+    count === undefined ? self[self.length - 1] : items(context, self, self.length - sizeOf(count), sizeOf(count)),
+  slice(context, self, [from, to]) {
+    const start = from === undefined ? 0 : position(from, self.length);
+    const end = to === undefined ? self.length - 1 : position(to, self.length);
+    return items(context, self, start, Math.max(0, end - start + 1));
+  },
   reverse: (context, self) => {
     context.checkItems(self.length);
     return [...self].reverse();
@@ -29,14 +37,26 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
   },
   join: (context, self, [separator]) => joined(context, self, separator === undefined ? ' ' : text(separator)),
   unique(context, self) {
-    const seen = new Set<string>();
+    const seen = new Set<unknown>();
     return self.filter((item) => {
       context.charge(4);
-      const key = text(item);
+      const key = typeof item === 'object' ? item : text(item);
       return seen.has(key) ? false : seen.add(key);
     });
   },
 };
+
+/** As many items as were asked for; those beyond the list are undefined, as in Perl's slices. */
+function items(context: MethodContext, self: unknown[], start: number, count: number): unknown[] {
+  context.checkItems(count);
+  return Array.from({ length: count }, (_, index) => self[start + index]);
+}
+
+/** An index from the start; negative ones count from the end. */
+export function position(value: unknown, length: number): number {
+  const index = Math.trunc(Number(number(value)));
+  return index < 0 ? index + length : index;
+}
 
 function sizeOf(count: unknown): number {
   return Math.max(0, Math.trunc(Number(number(count))));

@@ -114,6 +114,7 @@ export class TokenCursor {
 /** A token as error messages show it: keywords in capitals. */
 function shownToken(token: Token): string {
   if (token.type === 'quoted') return '"';
+  if (token.type === 'literal') return `'${token.raw.slice(1, -1)}'`;
   const isWord = token.type === 'keyword' || (token.type === 'symbol' && /^[a-z]/i.test(token.raw));
   return isWord && !/^(?:div|mod)$/.test(token.raw) ? token.raw.toUpperCase() : token.raw;
 }

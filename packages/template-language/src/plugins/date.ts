@@ -1,14 +1,13 @@
 import { TemplateError } from '../errors.ts';
 import { hostObject } from '../host-object.ts';
-import { looksLikeNumber, number } from '../runtime/numbers.ts';
 import { hashGet, isHash, text, truth } from '../runtime/values.ts';
 import { strftime } from './strftime.ts';
 
 const defaultFormat = '%H:%M:%S %d-%b-%Y';
 
 /**
- * The `date` plugin: `date.now`, `date.format(time, format)`. Times are epoch seconds or `YYYY-MM-DD HH:MM:SS`
- * (also with `T`) in the time zone of the process; a time of 0 means now (templates.md 3.6).
+ * The `date` plugin: `date.now`, `date.format(time, format)`. Times are epoch seconds, `YYYY-MM-DD HH:MM:SS`
+ * (also with `T`) or `HH:MM:SS DD-MM-YYYY` in the time zone of the process; a time of 0 means now (templates.md 3.6).
  */
 export function datePlugin(...args: unknown[]): object {
   const defaults = namedArguments(args);
@@ -32,21 +31,35 @@ function format(args: readonly unknown[], defaults: object): string {
     positional[index] ?? hashGet(named, name) ?? hashGet(defaults, name);
   const time = option(0, 'time');
   const pattern = option(1, 'format');
-  return strftime(toDate(time), text(pattern) === '' ? defaultFormat : text(pattern), truth(option(3, 'gmt')));
+  return strftime(toDate(time), pattern === undefined ? defaultFormat : text(pattern), truth(option(3, 'gmt')));
 }
 
-const dateText = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2}):(\d{1,2}))?/;
+/** Separators of `YYYY-MM-DD HH:MM:SS` and of `HH:MM:SS DD-MM-YYYY`. */
+const separators = /[-/.: T]/;
 
 function toDate(time: unknown): Date {
-  const value = text(time);
   if (!truth(time)) return new Date();
-  const match = dateText.exec(value);
-  if (match !== null) {
-    const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
-      .slice(1)
-      .map((part) => Number(part ?? 0));
-    return new Date(year, month - 1, day, hour, minute, second);
+  const value = text(time);
+  const date = /^-?\d+$/.test(value) ? new Date(Number(value) * 1000) : dateOfFields(value.split(separators));
+  if (date === undefined || Number.isNaN(date.getTime())) {
+    throw new TemplateError('date', `bad time/date string:  expects 'h:m:s d:m:y'  got: '${value}'`);
   }
-  if (looksLikeNumber(value)) return new Date(Number(number(value)) * 1000);
-  throw new TemplateError('date', `bad time/date string: expects 'h:m:s d:m:y' or epoch seconds, got: '${value}'`);
+  return date;
+}
+
+/** The year or the hour comes first; what follows the six fields is ignored. */
+function dateOfFields(fields: readonly string[]): Date | undefined {
+  if (
+    fields.length < 6 ||
+    !fields.slice(0, 6).every((field) => /^\d*/.exec(field)?.[0] === field || /^\d+\D/.test(field))
+  ) {
+    return undefined;
+  }
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = fields.map((field) => Number.parseInt(field, 10) || 0);
+  const [year, month, day, hour, minute, second] = /^\d{4}/.test(fields[0] ?? '')
+    ? [a, b, c, d, e, f]
+    : [f, e, d, a, b, c];
+  const date = new Date(2000, month - 1, day, hour, minute, second);
+  date.setFullYear(date.getFullYear() - 2000 + year);
+  return date;
 }

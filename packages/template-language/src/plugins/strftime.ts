@@ -119,8 +119,24 @@ const conversions: Readonly<Record<string, (parts: Parts) => string>> = {
   '%': () => '%',
 };
 
+const conversion = /%([-_0^]*)(\d{0,3})[EO]?([a-zA-Z%])/g;
+
+/** With the flags of glibc: `-` no filler, `_` blanks, `0` zeros, `^` capitals; then a width. */
 function expand(parts: Parts, pattern: string): string {
-  return pattern.replace(/%([a-zA-Z%])/g, (whole, letter: string) => conversions[letter]?.(parts) ?? whole);
+  return pattern.replace(conversion, (whole, flags: string, width: string, letter: string) => {
+    const result = conversions[letter]?.(parts);
+    return result === undefined ? whole : adjusted(result, flags, Number(width));
+  });
+}
+
+function adjusted(result: string, flags: string, width: number): string {
+  const shown = flags.includes('^') ? result.toUpperCase() : result;
+  const isNumber = /^[ 0]*\d+$/.test(shown);
+  const digits = shown.replace(/^[ 0]+(?=\d)/, '');
+  if (isNumber && flags.includes('-')) return digits;
+  const filler = flags.includes('_') || (!isNumber && !flags.includes('0')) ? ' ' : '0';
+  if (isNumber && (flags !== '' || width > 0)) return digits.padStart(Math.max(width, shown.length), filler);
+  return shown.padStart(width, filler);
 }
 
 /** POSIX strftime in the C locale; in UTC, or else in the time zone of the process. */

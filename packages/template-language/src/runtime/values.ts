@@ -28,10 +28,19 @@ export function truth(value: unknown): boolean {
   }
 }
 
-/** True where a CASE applies: the text is the value, or one of the values of a list. */
-export function matchesCase(value: string, term: unknown): boolean {
-  if (Array.isArray(term)) return term.some((item) => text(item) === value);
-  return text(term) === value;
+/** `a == b`: the same text, or the same list, hash or host object. */
+export function same(a: unknown, b: unknown): boolean {
+  return isReference(a) || isReference(b) ? a === b : text(a) === text(b);
+}
+
+function isReference(value: unknown): boolean {
+  if (typeof value === 'object') return value !== null && !(value instanceof ErrorValue);
+  return typeof value === 'function';
+}
+
+/** True where a CASE applies: the value is the same as the term, or as one of the items of a list. */
+export function matchesCase(value: unknown, term: unknown): boolean {
+  return Array.isArray(term) ? term.some((item) => same(item, value)) : same(term, value);
 }
 
 export type Hash = Record<string, unknown> | Map<unknown, unknown>;

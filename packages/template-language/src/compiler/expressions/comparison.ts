@@ -1,5 +1,5 @@
 import type { CodeWriter, Expression } from '../../parser/ast.ts';
-import { asAny, asText, type Code } from '../code.ts';
+import { asAny, asText, type Code, quote } from '../code.ts';
 
 /** `a < b`, and chains like `a < b < c`. `==` and `!=` compare texts, the others numbers. */
 export class Comparison implements Expression {
@@ -31,8 +31,17 @@ export class Comparison implements Expression {
   }
 }
 
+/** False for what can never be the text of a list or hash: other text than the empty one. */
+function mayEqualReference({ js, type }: Code): boolean {
+  if (type === 'text') return js === quote('') || !js.startsWith('"');
+  return type !== 'number';
+}
+
 function compare(operator: string, left: Code, right: Code): string {
-  if (operator === '==') return `(${asText(left)} === ${asText(right)})`;
-  if (operator === '!=') return `(${asText(left)} !== ${asText(right)})`;
+  if (operator === '==' || operator === '!=') {
+    const mayBeReferences = mayEqualReference(left) && mayEqualReference(right);
+    if (mayBeReferences) return `(${operator === '!=' ? '!' : ''}same(${asAny(left)}, ${asAny(right)}))`;
+    return `(${asText(left)} ${operator}= ${asText(right)})`;
+  }
   return `(number(${asAny(left)}) ${operator} number(${asAny(right)}))`;
 }
