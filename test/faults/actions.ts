@@ -47,12 +47,13 @@ export async function act(tools: ActionTools, user: KnownUser, op: string): Prom
   else if (target) await command(work, name, target);
 }
 
-interface Work extends ActionTools {
+export interface Work extends ActionTools {
   readonly user: KnownUser;
   readonly op: string;
 }
 
-async function pay(work: Work): Promise<void> {
+/** A payment of a random amount. */
+export async function pay(work: Work): Promise<void> {
   const { random, user, op } = work;
   const money = random.between(100, 30_000) / 100;
   const uniq = random.chance(0.5) ? { uniq_key: `uniq-${op}` } : {};
@@ -82,7 +83,7 @@ async function order(work: Work): Promise<void> {
 type CommandName = Exclude<ActionName, 'payment' | 'bonus' | 'order'>;
 
 async function command(work: Work, name: CommandName, target: KnownService): Promise<void> {
-  const extra = extraOf(work, name);
+  const extra = extraOf(work, name, target);
   const arguments_ = { user_id: target.userId, user_service_id: target.id, ...extra };
   const row = await rowOf(work, name, requestOf(name, arguments_, work.op));
   if (!row) return;
@@ -91,11 +92,20 @@ async function command(work: Work, name: CommandName, target: KnownService): Pro
   checkStatus(work, name, row);
 }
 
-function extraOf({ random, catalogue }: Work, name: CommandName): { force?: 1; service_id?: number; money?: number } {
+function extraOf(
+  { random, catalogue }: Work,
+  name: CommandName,
+  target: KnownService,
+): { force?: 1; service_id?: number; money?: number } {
   if (name === 'remove') return { force: 1 };
-  if (name === 'change') return { service_id: random.pick(catalogue.tariffs) };
+  if (name === 'change') return { service_id: random.pick(sameCategory(catalogue, target.ordered)) };
   if (name === 'extend') return { money: random.between(100, 3_000) / 100 };
   return {};
+}
+
+/** Tariffs whose events are those of this one, so that it can be told what the service must have been told. */
+function sameCategory({ tariffs, rows }: RunCatalogue, tariff: number): number[] {
+  return tariffs.filter((id) => rows.get(id)?.category === rows.get(tariff)?.category);
 }
 
 function requestOf(name: CommandName, args: Record<string, unknown>, key: string): PersistentRequest {

@@ -12,6 +12,8 @@ export interface CatalogueRow {
   readonly cost: number;
   readonly period: number;
   readonly category: string;
+  /** Paid together with its children or not at all. */
+  readonly isComposite: boolean;
   /** service_id of the free and billed children, in order. */
   readonly children: readonly number[];
 }
@@ -40,6 +42,8 @@ const TARIFFS: readonly (NewService & { readonly has?: readonly (keyof typeof CH
   { name: 'day', cost: 10, period: 0.01, category: 'plain' },
   { name: 'quarter', cost: 270, period: 3, category: 'plain' },
   { name: 'commanded', cost: 60, period: 1, category: COMMANDED_CATEGORY },
+  { name: 'commanded large', cost: 130, period: 1, category: COMMANDED_CATEGORY },
+  { name: 'commanded day', cost: 5, period: 0.01, category: COMMANDED_CATEGORY },
   { name: 'web', cost: 120, period: 1, category: 'plain', has: ['mail', 'mysql'] },
   { name: 'web with address', cost: 90, period: 1, category: 'plain', has: ['mail', 'address'] },
   { name: 'composite', cost: 80, period: 1, category: 'plain', is_composite: 1, has: ['address'] },
@@ -52,17 +56,22 @@ export async function createCatalogue(admin: PersistentSender): Promise<RunCatal
   for (const [name, child] of Object.entries(CHILDREN)) {
     const id = await addService(admin, child);
     childIds.set(name, id);
-    rows.set(id, { ...child, children: [] });
+    rows.set(id, { ...child, isComposite: false, children: [] });
   }
   const tariffs: number[] = [];
   for (const { has = [], ...tariff } of TARIFFS) {
     const id = await addService(admin, tariff);
     const children = has.map((name) => childIds.get(name) ?? 0);
     if (children.length > 0) await setChildren(admin, id, children);
-    rows.set(id, { ...tariff, children });
+    rows.set(id, { ...tariff, isComposite: tariff.is_composite === 1, children });
     tariffs.push(id);
   }
   return { tariffs, rows };
+}
+
+/** A service whose creation gets stuck; its id. */
+export async function createBroken(admin: PersistentSender, category: string): Promise<number> {
+  return addService(admin, { name: 'broken', cost: 0, period: 1, category });
 }
 
 async function addService(admin: PersistentSender, service: NewService): Promise<number> {

@@ -1,15 +1,20 @@
 import { type RunningSystem, startServers, startSystem } from '@countinghouse/testing';
 import { Acknowledged } from './acknowledged.ts';
-import { act } from './actions.ts';
+import { act, pay } from './actions.ts';
 import { createCatalogue, type RunCatalogue } from './catalogue.ts';
+import { CommandCounterpart } from './command-counterpart.ts';
+import { createCommands } from './commands.ts';
 import { Killer } from './killer.ts';
+import { MovingClock } from './moving-clock.ts';
 import { PersistentSender, type SenderCounts } from './persistent-sender.ts';
 import { createPopulation } from './population.ts';
+import { proveCommands } from './prove-commands.ts';
 import { proveMoney, proveShares } from './prove-money.ts';
 import { proveServices } from './prove-services.ts';
 import { comeToRest } from './quiescence.ts';
 import { readState } from './read-state.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { proveStuckTasks, provokeStuckTask } from './stuck-tasks.ts';
 
 export interface FaultRunOptions {
   readonly seed: number;
@@ -29,33 +34,41 @@ export interface FaultRunResult {
   readonly answers: Readonly<Record<string, number>>;
   readonly kills: Readonly<Record<string, number>>;
   readonly requests: SenderCounts;
+  /** Tasks that the commanded machine was told, and how often it was told them. */
+  readonly commands: { readonly tasks: number; readonly attempts: number };
   readonly ledgerEntries: number;
   /** What is not as it must be, one sentence each. */
   readonly differences: readonly string[];
 }
 
 const REPLICAS = { billing: 2, 'service-lifecycle': 2, user: 2, 'template-renderer': 2, gateway: 2 };
-const START = Date.parse('2024-01-01T00:00:00Z');
-/** How often the clock moves in a run, and how far at most: so that monthly services are renewed. */
-const CLOCK_MOVES = 20;
-const CLOCK_DAYS_MAX = 9;
+/** How often the clock leaps in a run, so that periods end and services are renewed. */
+const LEAPS = 20;
+/** A dead worker's task is tried again after this long. */
+const SPOOL_LEASE_MS = 3_000;
 
 /** Load, faults and kills on a system of its own, then the proof that it agrees with what it acknowledged. */
 export async function runFaults(options: FaultRunOptions): Promise<FaultRunResult> {
-  const { seed, busFaults } = options;
+  const random = new SeededRandom(options.seed);
   const servers = await startServers();
-  const faults = busFaults === '' ? {} : { BUS_FAULTS: `seed=${seed},${busFaults}` };
+  const counterpart = await CommandCounterpart.start(random.fork());
   let system: RunningSystem | undefined;
   try {
-    system = await startSystem({ servers, replicas: REPLICAS, env: { ...faults, LOG_LEVEL: 'error' } });
-    const random = new SeededRandom(seed);
-    const killer = new Killer({ system, servers, random: random.fork() });
+    system = await startSystem({ servers, replicas: REPLICAS, env: environmentOf(options) });
     const admin = await PersistentSender.open(system);
-    return await new FaultRun({ options, system, admin, killer, random }).run();
+    const killer = new Killer({ system, servers, random: random.fork() });
+    const clock = new MovingClock(admin, random.fork());
+    return await new FaultRun({ options, system, admin, killer, clock, counterpart, random }).run();
   } finally {
     await system?.stop();
+    await counterpart.stop();
     await servers.stop();
   }
+}
+
+function environmentOf({ seed, busFaults }: FaultRunOptions): Record<string, string> {
+  const faults = busFaults === '' ? {} : { BUS_FAULTS: `seed=${seed},${busFaults}` };
+  return { ...faults, LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.0/8', SPOOL_LEASE_MS: String(SPOOL_LEASE_MS) };
 }
 
 interface FaultRunParts {
@@ -63,110 +76,110 @@ interface FaultRunParts {
   readonly system: RunningSystem;
   readonly admin: PersistentSender;
   readonly killer: Killer;
+  readonly clock: MovingClock;
+  readonly counterpart: CommandCounterpart;
   readonly random: SeededRandom;
 }
 
 class FaultRun {
-  readonly #options: FaultRunOptions;
-  readonly #system: RunningSystem;
-  readonly #admin: PersistentSender;
-  readonly #killer: Killer;
-  readonly #random: SeededRandom;
-  #nowMs = START;
+  readonly #parts: FaultRunParts;
   #started = 0;
 
-  constructor({ options, system, admin, killer, random }: FaultRunParts) {
-    this.#options = options;
-    this.#system = system;
-    this.#admin = admin;
-    this.#killer = killer;
-    this.#random = random;
+  constructor(parts: FaultRunParts) {
+    this.#parts = parts;
   }
 
   async run(): Promise<FaultRunResult> {
-    await this.#setClock();
-    const catalogue = await createCatalogue(this.#admin);
-    const known = new Acknowledged(await createPopulation(this.#admin, this.#options.users));
+    const { options, system, admin, killer, clock, counterpart } = this.#parts;
+    await clock.begin();
+    await createCommands(admin, counterpart.url);
+    const catalogue = await createCatalogue(admin);
+    const known = new Acknowledged(await createPopulation(admin, options.users));
+    const stuck = await provokeStuckTask(admin);
     const startedAtMs = performance.now();
     await this.#load(known, catalogue);
     const seconds = (performance.now() - startedAtMs) / 1000;
-    this.#options.say(`${known.operations} operations in ${seconds.toFixed(0)} s, waiting for rest`);
-    await comeToRest(this.#system, this.#admin);
-    const ledgerEntries = await this.#prove(known, catalogue);
+    options.say(`${known.operations} operations in ${seconds.toFixed(0)} s, waiting for rest`);
+    await this.#payEverybody(known, catalogue);
+    await comeToRest(system, admin, clock);
+    const report = (sentence: string) => known.contradict(sentence);
+    await this.#prove(known, catalogue);
+    await proveStuckTasks(admin, stuck, report);
     return {
       operations: known.operations,
       seconds,
       answers: Object.fromEntries([...known.answers].sort()),
-      kills: Object.fromEntries(this.#killer.kills),
-      requests: this.#admin.counts,
-      ledgerEntries,
+      kills: Object.fromEntries(killer.kills),
+      requests: admin.counts,
+      commands: { tasks: counterpart.commands.length, attempts: counterpart.attempts },
+      ledgerEntries: await proveLedger(admin, report),
       differences: known.contradictions,
     };
   }
 
   async #load(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {
-    const killing = this.#options.kills ? this.#killer.run() : Promise.resolve();
-    const clock = this.#moveClock();
+    const { options, killer } = this.#parts;
+    const killing = options.kills ? killer.run() : Promise.resolve();
+    const moving = this.#moveClock();
     try {
-      await Promise.all(
-        Array.from({ length: this.#options.workers }, (_, index) => this.#work(known, catalogue, index)),
-      );
+      await Promise.all(Array.from({ length: options.workers }, (_, index) => this.#work(known, catalogue, index)));
     } finally {
-      this.#started = this.#options.operations;
-      this.#killer.stop();
-      await Promise.all([killing, clock]);
+      this.#started = options.operations;
+      killer.stop();
+      await Promise.all([killing, moving]);
     }
   }
 
-  /** A worker has users of its own, so that what it knows of them is in order; payments reach everybody's. */
+  /** A worker has users of its own, so that what it knows of them is in order. */
   async #work(known: Acknowledged, catalogue: RunCatalogue, worker: number): Promise<void> {
-    const random = this.#random.fork();
-    const own = known.users.filter((_, index) => index % this.#options.workers === worker);
-    const tools = { admin: this.#admin, catalogue, known, random };
-    while (this.#started < this.#options.operations) {
+    const { admin, options } = this.#parts;
+    const random = this.#parts.random.fork();
+    const own = known.users.filter((_, index) => index % options.workers === worker);
+    while (this.#started < options.operations) {
       this.#started += 1;
-      await act(tools, random.pick(own), `op-${this.#started}`);
+      await act({ admin, catalogue, known, random }, random.pick(own), `op-${this.#started}`);
     }
   }
 
-  /** Moves business time on as the load proceeds, and runs what became due. */
+  /** Moves business time on as long as the load lasts, and runs what becomes due. */
   async #moveClock(): Promise<void> {
-    const random = this.#random.fork();
-    const { operations, say } = this.#options;
-    for (let move = 1; move <= CLOCK_MOVES; move += 1) {
-      while (this.#started < (operations * move) / (CLOCK_MOVES + 1)) await nextTurn();
-      this.#nowMs += random.between(1, CLOCK_DAYS_MAX * 24 * 60) * 60_000;
-      await this.#setClock();
-      await this.#admin.rows({ method: 'POST', path: '/v1/test/run' });
-      say(`${this.#started} of ${operations} operations, the clock stands at ${this.#clockText()}`);
+    const { operations, say } = this.#parts.options;
+    const { clock } = this.#parts;
+    for (let leaps = 0; this.#started < operations; ) {
+      if (this.#started < (operations * (leaps + 1)) / (LEAPS + 1)) await clock.step();
+      else {
+        leaps += 1;
+        await clock.leap();
+        say(`${this.#started} of ${operations} operations, the clock stands at ${clock.text}`);
+      }
     }
   }
 
-  async #setClock(): Promise<void> {
-    await this.#admin.answer({ method: 'PUT', path: '/v1/test/clock', body: { now: this.#clockText() } });
+  /** Money wakes up what waits for it: after this nothing that can be paid may be left unpaid. */
+  async #payEverybody(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {
+    const { admin, random } = this.#parts;
+    for (const user of known.users) await pay({ admin, catalogue, known, random, user, op: `last-${user.id}` });
   }
 
-  #clockText(): string {
-    return new Date(this.#nowMs).toISOString().slice(0, 19).replace('T', ' ');
-  }
-
-  /** Answers how many ledger entries were proved. */
-  async #prove(known: Acknowledged, catalogue: RunCatalogue): Promise<number> {
+  async #prove(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {
+    const { admin, clock, counterpart } = this.#parts;
     const report = (sentence: string) => known.contradict(sentence);
     const [first] = known.users;
     for (const user of known.users) {
-      const state = await readState(this.#admin, user.id);
+      const state = await readState(admin, user.id);
       proveMoney(user, state, catalogue, report);
-      await proveServices(user, state, { admin: this.#admin, catalogue, report });
+      await proveServices(user, state, { admin, catalogue, now: clock.text, report });
+      proveCommands(state, counterpart.commands, catalogue, report);
       if (user === first) proveShares(known.users, state, report);
     }
-    const [proof] = await this.#admin.rows({ method: 'GET', path: '/v1/admin/ledger/verify' });
-    for (const difference of (proof?.differences ?? []) as string[]) report(`ledger: ${difference}`);
-    if (proof?.ok !== true && known.contradictions.length === 0) report('the ledger is not right');
-    return Number(proof?.entries);
   }
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20));
+/** Answers how many ledger entries were proved. */
+async function proveLedger(admin: PersistentSender, report: (sentence: string) => void): Promise<number> {
+  const [proof] = await admin.rows({ method: 'GET', path: '/v1/admin/ledger/verify' });
+  const differences = (proof?.differences ?? []) as string[];
+  for (const difference of differences) report(`ledger: ${difference}`);
+  if (proof?.ok !== true && differences.length === 0) report(`the ledger is not right: ${JSON.stringify(proof)}`);
+  return Number(proof?.entries);
 }

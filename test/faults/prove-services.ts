@@ -5,11 +5,19 @@ import type { ServiceState, UserState } from './read-state.ts';
 
 type Report = (sentence: string) => void;
 
+export interface ServiceProof {
+  readonly admin: PersistentSender;
+  readonly catalogue: RunCatalogue;
+  /** Business time, `YYYY-MM-DD HH:MM:SS`. */
+  readonly now: string;
+  readonly report: Report;
+}
+
 /** The services of a user against the acknowledged orders and removals (domain.md 3). */
 export async function proveServices(
   user: KnownUser,
   state: UserState,
-  { admin, catalogue, report }: { admin: PersistentSender; catalogue: RunCatalogue; report: Report },
+  { admin, catalogue, now, report }: ServiceProof,
 ): Promise<void> {
   const roots = state.services.filter((service) => service.parent === null);
   for (const known of user.services.values()) {
@@ -21,6 +29,7 @@ export async function proveServices(
   for (const root of roots)
     if (!user.services.has(root.id)) report(`user service ${root.id} (${root.op}) was never acknowledged`);
   for (const service of state.services) await proveStatus(service, state, admin, report);
+  for (const root of roots) proveBilling(root, state, catalogue, { now, report });
 }
 
 function proveTree(
@@ -51,6 +60,25 @@ async function proveStatus(service: ServiceState, state: UserState, admin: Persi
   else if (row.paidAt === null) report(`user service ${id} is ACTIVE and its write-off ${row.id} is not paid`);
   else if (row.endsAt !== service.expire)
     report(`user service ${id} expires at ${service.expire}, its write-off ${row.id} ends at ${row.endsAt}`);
+}
+
+/** Paid periods that are over were renewed, and what the money is enough for is paid (domain.md 3.6). */
+function proveBilling(
+  root: ServiceState,
+  state: UserState,
+  catalogue: RunCatalogue,
+  { now, report }: { now: string; report: Report },
+): void {
+  const { id, status, expire } = root;
+  if (status === 'ACTIVE' && expire !== null && expire < now)
+    report(`user service ${id} is ACTIVE and expired ${expire}`);
+  const due = state.withdraws.find((row) => row.id === root.withdrawId && row.paidAt === null);
+  const isComposite = catalogue.rows.get(root.serviceId)?.isComposite ?? false;
+  if (!due || isComposite || (status !== 'NOT PAID' && status !== 'BLOCK')) return;
+  const isStopped = status === 'BLOCK' && expire !== null && expire > now;
+  const purse = state.balanceCents + state.creditCents + state.bonusCents;
+  if (!isStopped && due.totalCents <= purse)
+    report(`user service ${id} is ${status} for want of ${due.totalCents}, its user has ${purse}`);
 }
 
 /** Its own, or one of the tree that it waits for. */

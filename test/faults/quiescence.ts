@@ -1,11 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { openStore, type Store } from '@countinghouse/store';
 import type { RunningSystem } from '@countinghouse/testing';
+import type { MovingClock } from './moving-clock.ts';
 import type { PersistentSender } from './persistent-sender.ts';
 
 const SILENT = { info() {}, warn() {}, error() {} };
-const PATIENCE_MS = 120_000;
-const PAUSE_MS = 500;
+const PATIENCE_MS = 180_000;
+/** Longer than any task waits for its next attempt. */
+const STEP_MINUTES = 17;
 
 /** What a crash may leave behind until a sweeper has been there; none of it is left when the system rests. */
 const LEFTOVERS = [
@@ -16,28 +17,29 @@ const LEFTOVERS = [
   { database: 'service-lifecycle', collection: 'user_services', filter: { 'outbox.0': { $exists: true } } },
 ] as const;
 
-/** Runs what is due until nothing is left; throws, naming what is, when that takes too long. */
-export async function comeToRest(system: RunningSystem, admin: PersistentSender): Promise<void> {
-  const names = [...new Set(LEFTOVERS.map(({ database }) => database))];
-  const stores = new Map<string, Store>();
-  for (const database of names)
-    stores.set(database, await openStore({ url: system.mongoUrl, database, appName: 'faults', log: SILENT }));
+/** Runs what is due, and moves the clock for what waits, until nothing is left; throws, naming what is, when that takes too long. */
+export async function comeToRest(system: RunningSystem, admin: PersistentSender, clock: MovingClock): Promise<void> {
+  const stores = await openStores(system);
   try {
-    await waitForRest(stores, admin);
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      await clock.advance(STEP_MINUTES);
+      const left = [...(await leftovers(stores)), ...(await unfinishedTasks(admin))];
+      if (left.length === 0) return;
+      if (Date.now() > until) throw new Error(`The system does not come to rest: ${left.join(', ')}`);
+    }
   } finally {
     await Promise.all([...stores.values()].map((store) => store.close()));
   }
 }
 
-async function waitForRest(stores: ReadonlyMap<string, Store>, admin: PersistentSender): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
-    await admin.rows({ method: 'POST', path: '/v1/test/run' });
-    const left = await leftovers(stores);
-    if (left.length === 0) return;
-    if (Date.now() > until) throw new Error(`The system does not come to rest: ${left.join(', ')}`);
-    await pause(PAUSE_MS);
-  }
+async function openStores({ mongoUrl }: RunningSystem): Promise<Map<string, Store>> {
+  const names = [...new Set(LEFTOVERS.map(({ database }) => database))];
+  const opened = names.map(
+    async (database) =>
+      [database, await openStore({ url: mongoUrl, database, appName: 'faults', log: SILENT })] as const,
+  );
+  return new Map(await Promise.all(opened));
 }
 
 async function leftovers(stores: ReadonlyMap<string, Store>): Promise<string[]> {
@@ -47,4 +49,14 @@ async function leftovers(stores: ReadonlyMap<string, Store>): Promise<string[]> 
     if (count) found.push(`${count} of ${collection} with ${Object.keys(filter)[0]}`);
   }
   return found;
+}
+
+/** Tasks that are neither periodic nor stuck. */
+async function unfinishedTasks(admin: PersistentSender): Promise<string[]> {
+  const tasks = await admin.rows({ method: 'GET', path: '/v1/admin/spool', query: { limit: '0' } });
+  const waiting = tasks.filter(({ status, event }) => {
+    const { period = 0 } = (event ?? {}) as { period?: number };
+    return status !== 'STUCK' && period === 0;
+  });
+  return waiting.map((task) => `task ${task.id} ${task.status} ${JSON.stringify(task.response)}`);
 }

@@ -8,6 +8,7 @@ export interface UserState {
   readonly userId: number;
   readonly balanceCents: number;
   readonly bonusCents: number;
+  readonly creditCents: number;
   readonly pays: readonly { readonly id: number; readonly cents: number; readonly op: string | undefined }[];
   readonly bonuses: readonly BonusState[];
   readonly services: readonly ServiceState[];
@@ -68,6 +69,7 @@ export async function readState(admin: PersistentSender, userId: number): Promis
     userId,
     balanceCents: centsOf(users[0]?.balance),
     bonusCents: centsOf(users[0]?.bonus),
+    creditCents: centsOf(users[0]?.credit),
     pays: pays.map((pay) => ({ id: Number(pay.id), cents: centsOf(pay.money), op: opOf(pay.comment) })),
     bonuses: bonuses.map(bonusOf),
     services: services.map((service) => serviceOf(service, rootRows.get(Number(service.user_service_id)))),
