@@ -76,7 +76,7 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
     operations: [
       ...operationsOf(store, lifecycle),
       ...spool.operations,
-      ...webhookImplementations(store, webhooks, webhookEvents),
+      ...webhookImplementations(webhooks, webhookEvents),
     ],
     outboxes: [USER_SERVICES],
     consumers: {
@@ -85,6 +85,10 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
         handle: async (event) => {
           if (event.type === 'payment') await webhooks.tell(noticeOf(event));
           await makeTasks.handle(event);
+        },
+        handleAll: async (events) => {
+          for (const event of events) if (event.type === 'payment') await webhooks.tell(noticeOf(event));
+          await makeTasks.handleAll(events);
         },
       },
       user: {

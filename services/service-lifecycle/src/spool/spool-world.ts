@@ -88,9 +88,9 @@ export class SpoolWorld {
     this.#services.push(await startService(module[name] as ServiceDefinition, this.environment));
   }
 
-  /** One more replica of this service. */
-  async addReplica(): Promise<RunningService> {
-    const replica = await startService(serviceLifecycle, this.environment);
+  /** One more replica of this service, with variables of its own. */
+  async addReplica(variables: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+    const replica = await startService(serviceLifecycle, { ...this.environment, ...variables });
     this.#services.push(replica);
     return replica;
   }

@@ -5,6 +5,7 @@ import { Identities } from '../identity/identities.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Servers } from '../server/servers.ts';
 import { outgoingPolicy } from '../transport/outgoing-environment.ts';
+import { implementSendRequest } from '../transport/send-request.ts';
 import { deliverWebhook } from '../webhook/deliver-webhook.ts';
 import { WEBHOOK_KIND, type Webhooks } from '../webhook/webhooks.ts';
 import { attempt } from './attempt.ts';
@@ -74,12 +75,13 @@ export class Spool {
   }
 
   get operations(): Implementation[] {
-    const { store, clock } = this.#runtime;
+    const { store, clock, environment } = this.#runtime;
     const { queue, history } = this;
     const options = { store, queue, history, announce: () => this.announce() };
     return [
       ...taskImplementations(options),
       ...manualActionImplementations({ ...options, lifecycle: this.#lifecycle, now: () => clock.now() }),
+      implementSendRequest(outgoingPolicy(environment)),
     ];
   }
 

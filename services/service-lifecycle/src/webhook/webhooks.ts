@@ -1,9 +1,9 @@
 import { type JsonObject, type WebhookEventName, type WebhookRow, webhook } from '@countinghouse/contracts';
-import type { Store } from '@countinghouse/store';
+import { CREATED_KEY_INDEX, type Store } from '@countinghouse/store';
 import { NumberedRows } from '../server/numbered-rows.ts';
 import { enqueue, type NewTask } from '../spool/task.ts';
 
-export const WEBHOOKS = 'webhooks';
+const WEBHOOKS = 'webhooks';
 
 export interface WebhookDocument {
   readonly _id: number;
@@ -14,7 +14,7 @@ export interface WebhookDocument {
 
 export const WEBHOOK_INDEXES = {
   collection: WEBHOOKS,
-  indexes: [{ key: { enabled: 1, _id: 1 } }, { key: { created_key: 1 }, unique: true, sparse: true }],
+  indexes: [{ key: { enabled: 1, _id: 1 } }, CREATED_KEY_INDEX],
 } as const;
 
 /** Something that other systems are told. */
