@@ -292,10 +292,15 @@ export class World {
     for (let [task] = await this.tasks(); task; [task] = await this.tasks()) {
       const { key, event, user_service_id: userServiceId } = task;
       await this.lifecycle.applyEventDone({ userServiceId, event, taskKey: key, ...(serverId ? { serverId } : {}) });
-      await this.services.lifecycle.store.collection<TaskDocument>(SPOOL).deleteOne({ key });
+      await this.forget(key);
       done.push(event);
     }
     return done;
+  }
+
+  /** A task that is done. */
+  async forget(key: string): Promise<void> {
+    await this.services.lifecycle.store.collection<TaskDocument>(SPOOL).deleteOne({ key });
   }
 
   async #configure(type: string, discounts: boolean): Promise<void> {
