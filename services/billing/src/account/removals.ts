@@ -1,8 +1,9 @@
 import type { AnyBulkWriteOperation, Collection, PullOperator } from 'mongodb';
 import type { AccountDocument } from './account-document.ts';
 
-/** How long what is settled may stand in an account that is not written again. */
-const AGE_MS = 1_000;
+/** How long what is settled may stand in an account that is not written again; less than sweepers wait. */
+const AGE_MS = 3_000;
+const INTERVAL_MS = 1_000;
 const ACCOUNTS_PER_WRITE_MAX = 200;
 
 export interface RemovalLog {
@@ -19,7 +20,7 @@ interface SettledParts {
 
 /**
  * What is settled but still stands in account documents. The next write of an account leaves it out, which costs nothing; what
- * is not written again within a second is pulled. A crash forgets all this: settling is repeated then, to no effect.
+ * is not written again within seconds is pulled. A crash forgets all this: settling is repeated then, to no effect.
  */
 export class Removals {
   readonly #accounts: Pick<Collection<AccountDocument>, 'bulkWrite'>;
@@ -86,7 +87,7 @@ export class Removals {
 
   #schedule(): void {
     if (this.#hasEnded) return;
-    this.#timer ??= setTimeout(() => this.#tick(), AGE_MS).unref();
+    this.#timer ??= setTimeout(() => this.#tick(), INTERVAL_MS).unref();
   }
 
   #partsOf(userId: number): SettledParts {

@@ -52,6 +52,11 @@ test('50 payments of different keys at once all happen', async () => {
   await times(50, (index) => system.call(addPayment, { user_id: user, money: 1, uniq_key: `key ${index}` }));
   expect(await system.balanceOf(user)).toBe(50);
   await expectRightLedger(user, 50);
+  const held = async () => {
+    const account = await system.collections.accounts.findOne({ _id: user });
+    return (account?.pending.length ?? 0) + (account?.outbox?.length ?? 0);
+  };
+  await expect.poll(held, { timeout: 20_000 }).toBe(0);
 });
 
 test.each([
