@@ -40,11 +40,11 @@ export class Lifecycle {
     const { catalogue, events } = this;
     this.changes = new TreeChanges({ runtime, catalogue, events, ...(afterStage ? { afterStage } : {}) });
     this.orders = new Orders(store, catalogue, this.changes);
-    this.offers = new Offers(catalogue, userServicesOf(store));
     this.forecasts = new Forecasts(userServicesOf(store), catalogue);
     this.refusals = new OrderRefusals(store);
     this.counter = new RateCounter(store);
     this.config = new ConfigProjection(store);
+    this.offers = new Offers(catalogue, userServicesOf(store), this.config);
     this.#bulk = new BulkTouch({ runtime, catalogue, events, changes: this.changes });
   }
 

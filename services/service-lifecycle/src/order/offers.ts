@@ -2,13 +2,15 @@ import {
   type ListArguments,
   type PricedOffer,
   pricePriceList,
+  renderForTask,
   type ServiceRow,
   service,
 } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
-import { allOf, compileFilter, list, listQuery } from '@countinghouse/store';
+import { allOf, type Condition, compileFilter, list, listQuery } from '@countinghouse/store';
 import type { Collection } from 'mongodb';
 import { type Catalogue, serviceCodec } from '../catalogue/catalogue.ts';
+import type { ConfigProjection } from '../configuration/config-projection.ts';
 import { hasFlag, pricedServiceOf } from '../user-service/priced-service.ts';
 import type { UserServiceDocument } from '../user-service/user-service-document.ts';
 import { type Branch, branchOf } from './new-tree.ts';
@@ -18,21 +20,29 @@ const PRICED_AT_ONCE = 500;
 
 export type OfferArguments = ListArguments & { service_id?: number | undefined; category?: string | undefined };
 
-/** The price list of a user (domain.md 2.15). */
+/** The price list of a user: what may be ordered, or what the template of the configuration names (domain.md 2.15). */
 export class Offers {
   readonly #catalogue: Catalogue;
   readonly #userServices: Collection<UserServiceDocument>;
+  readonly #config: Pick<ConfigProjection, 'read'>;
 
-  constructor(catalogue: Catalogue, userServices: Collection<UserServiceDocument>) {
+  constructor(
+    catalogue: Catalogue,
+    userServices: Collection<UserServiceDocument>,
+    config: Pick<ConfigProjection, 'read'>,
+  ) {
     this.#catalogue = catalogue;
     this.#userServices = userServices;
+    this.#config = config;
   }
 
   /** All that match; `limit` restricts only where it is given. */
   async list(userId: number, args: OfferArguments, context: Context, isAdmin: boolean): Promise<PricedOffer[]> {
     const { category, limit = 0, ...rest } = args;
     const like = category === undefined ? {} : compileFilter(service, { category }, { isAdmin: true });
-    const query = listQuery(service, rest, { isAdmin, restriction: allOf([{ allow_to_order: 1, deleted: 0 }, like]) });
+    const named = await this.#namedByTemplate(userId, context);
+    const restriction = allOf([named ? idsIn(named) : { allow_to_order: 1 }, { deleted: 0 }, like]);
+    const query = listQuery(service, rest, { isAdmin, restriction });
     const { rows } = await list<ServiceRow>(this.#catalogue.documents, serviceCodec, {
       ...query,
       limit,
@@ -43,13 +53,26 @@ export class Offers {
     const found: ServiceRow[] = [];
     if (Symbol.asyncIterator in rows) for await (const batch of rows) found.push(...batch);
     else found.push(...rows);
-    return this.#priced(userId, await this.#stillOffered(userId, found, context), context);
+    const offered = await this.#stillOffered(userId, named ? inOrderOf(found, named) : found, context);
+    return this.#priced(userId, offered, context);
   }
 
   /** May the user order it himself? */
   async offers(userId: number, wanted: ServiceRow, context: Context): Promise<boolean> {
-    if (wanted.allow_to_order !== 1 || wanted.deleted === 1) return false;
+    if (wanted.deleted === 1) return false;
+    const named = await this.#namedByTemplate(userId, context);
+    if (!(named ? named.includes(wanted.service_id) : wanted.allow_to_order === 1)) return false;
     return (await this.#stillOffered(userId, [wanted], context)).length === 1;
+  }
+
+  /** The ids that the template `billing.price_list_template_id` prints; undefined where none is configured. */
+  async #namedByTemplate(userId: number, context: Context): Promise<readonly number[] | undefined> {
+    const billing = (await this.#config.read('billing')) as { price_list_template_id?: unknown } | undefined;
+    const name = billing?.price_list_template_id;
+    if (typeof name !== 'string' || name === '') return undefined;
+    const { rows } = await context.call(renderForTask, { name, user_id: userId });
+    const ids = (rows[0]?.text ?? '').match(/\d{1,15}/g) ?? [];
+    return ids.map(Number);
   }
 
   async #stillOffered(userId: number, rows: readonly ServiceRow[], context: Context): Promise<ServiceRow[]> {
@@ -77,6 +100,15 @@ export class Offers {
     const children = row.is_composite === 1 ? billedBelow(await branchOf(this.#catalogue, row)) : [];
     return { service: pricedServiceOf(row), children };
   }
+}
+
+function idsIn(ids: readonly number[]): Condition {
+  return { _id: { $in: [...ids] } } as unknown as Condition;
+}
+
+function inOrderOf(rows: readonly ServiceRow[], ids: readonly number[]): ServiceRow[] {
+  const byId = new Map(rows.map((row) => [row.service_id, row]));
+  return [...new Set(ids)].map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
 /** What is billed together with a composite. */

@@ -4,10 +4,13 @@ import {
   listOffersOfUser,
   order,
   type PricedOffer,
+  renderForTask,
+  type ServiceRow,
   setServiceChildren,
   type UserServiceRow,
 } from '@countinghouse/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Offers } from '../order/offers.ts';
 import { faultOf, userCaller, World } from './world.ts';
 
 process.env.TZ = 'UTC';
@@ -64,6 +67,27 @@ describe('domain.md 2.15: the price list', () => {
     const { rows } = await world.call(listOffers, { category: 'list-a%' }, { caller: userCaller(user) });
     expect(rows.map((row) => row.service_id)).toEqual([offered]);
     expect(Object.keys(rows[0] ?? {})).not.toContain('allow_to_order');
+  });
+});
+
+describe('billing.price_list_template_id', () => {
+  it('names what is offered, in its order, whatever allow_to_order says', async () => {
+    const user = await world.user();
+    const [first, second, deleted] = await Promise.all([
+      world.service(),
+      world.service({ allow_to_order: 1 }),
+      world.service({ deleted: 1 }),
+    ]);
+    const config = { read: async () => ({ price_list_template_id: 'price-list' }) };
+    const { catalogue, changes } = world.lifecycle;
+    const offers = new Offers(catalogue, changes.trees.collection, config);
+    const context = world.contextWhere(renderForTask, { rows: [{ text: JSON.stringify([second, deleted, first]) }] });
+    const rows = await offers.list(user, {}, context, true);
+    expect(rows.map((row) => row.service_id)).toEqual([second, first]);
+    const rowOf = async (id: number | undefined) => (await catalogue.find(id ?? 0)) as ServiceRow;
+    expect(await offers.offers(user, await rowOf(first), context)).toBe(true);
+    expect(await offers.offers(user, await rowOf(deleted), context)).toBe(false);
+    expect(await offers.offers(user, await rowOf(await world.service({ allow_to_order: 1 })), context)).toBe(false);
   });
 });
 

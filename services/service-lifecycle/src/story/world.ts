@@ -180,6 +180,14 @@ export class World {
     };
   }
 
+  /** A context in which one operation of a service that is not here answers this. */
+  contextWhere(operation: Operation, answer: object): Context {
+    const context = this.context(randomUUID());
+    const call = (asked: Operation, args: never, options: object) =>
+      asked === operation ? Promise.resolve(answer) : context.call(asked, args, options);
+    return { ...context, call: call as Context['call'] };
+  }
+
   async user({ balance = 0, bonus = 0, ...terms }: Purse = {}): Promise<number> {
     this.#lastUser += 1;
     const user_id = this.#lastUser;
