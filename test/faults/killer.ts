@@ -2,21 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServers, RunningSystem, TestProcess } from '@countinghouse/testing';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What dies, and how often in comparison. */
-const VICTIMS = {
-  billing: 5,
-  'service-lifecycle': 6,
-  user: 2,
-  'template-renderer': 2,
-  gateway: 2,
-  nats: 1,
-  mongo: 1,
-} as const;
-type Victim = keyof typeof VICTIMS;
+/** Which processes die, and how often in comparison. */
+const PROCESSES = { billing: 5, 'service-lifecycle': 6, user: 2, 'template-renderer': 2, gateway: 2 } as const;
+/** Servers die beside them, on the data that they leave. */
+const SERVERS = { nats: 1, mongo: 1 } as const;
+type ProcessVictim = keyof typeof PROCESSES;
+type ServerVictim = keyof typeof SERVERS;
 
 /** Of the kills, so many take all replicas of a service at once. */
 const ALL_REPLICAS_SHARE = 0.2;
-const QUIET_MS_MAX = 4_000;
+const PROCESS_QUIET_MS_MAX = 3_000;
+const SERVER_QUIET_MS_MAX = 20_000;
 const DOWN_MS_MAX = 500;
 
 export interface KillerOptions {
@@ -29,7 +25,7 @@ export interface KillerOptions {
 export class Killer {
   readonly #options: KillerOptions;
   readonly #stopped = new AbortController();
-  readonly kills = new Map<Victim, number>();
+  readonly kills = new Map<ProcessVictim | ServerVictim, number>();
 
   constructor(options: KillerOptions) {
     this.#options = options;
@@ -37,39 +33,45 @@ export class Killer {
 
   /** Kills until it is told to stop; everything runs again when this resolves. */
   async run(): Promise<void> {
-    const { random } = this.#options;
-    while (!this.#stopped.signal.aborted) {
-      await this.#wait(random.between(0, QUIET_MS_MAX));
-      if (!this.#stopped.signal.aborted) await this.#strike(random.weighted(VICTIMS));
-    }
+    const [processes, servers] = [this.#options.random.fork(), this.#options.random.fork()];
+    await Promise.all([
+      this.#repeat(processes, PROCESS_QUIET_MS_MAX, () => this.#strikeProcess(processes)),
+      this.#repeat(servers, SERVER_QUIET_MS_MAX, () => this.#strikeServer(servers)),
+    ]);
   }
 
   stop(): void {
     this.#stopped.abort();
   }
 
-  async #strike(victim: Victim): Promise<void> {
-    this.kills.set(victim, (this.kills.get(victim) ?? 0) + 1);
-    const { servers, random } = this.#options;
-    const downMs = random.between(0, DOWN_MS_MAX);
-    if (victim === 'nats') return this.#server(servers.killNats, servers.restartNats, downMs);
-    if (victim === 'mongo') return this.#server(servers.killMongo, servers.restartMongo, downMs);
-    const replicas = this.#chosen(this.#options.system.processes[victim]);
+  async #repeat(random: SeededRandom, quietMsMax: number, strike: () => Promise<void>): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      await this.#wait(random.between(0, quietMsMax));
+      if (!this.#stopped.signal.aborted) await strike();
+    }
+  }
+
+  async #strikeProcess(random: SeededRandom): Promise<void> {
+    const victim = random.weighted(PROCESSES);
+    const all = this.#options.system.processes[victim];
+    const replicas = random.chance(ALL_REPLICAS_SHARE) ? all : [random.pick(all)];
+    this.#count(victim);
     await Promise.all(replicas.map((replica) => replica.kill()));
-    await pause(downMs);
-    await Promise.all(replicas.map((replica) => replica.restart()));
+    await pause(random.between(0, DOWN_MS_MAX));
+    await Promise.all(replicas.map((replica: TestProcess) => replica.restart()));
   }
 
-  #chosen(replicas: readonly TestProcess[]): readonly TestProcess[] {
-    const { random } = this.#options;
-    const one = random.pick(replicas);
-    return random.chance(ALL_REPLICAS_SHARE) ? replicas : [one];
+  async #strikeServer(random: SeededRandom): Promise<void> {
+    const { servers } = this.#options;
+    const victim = random.weighted(SERVERS);
+    this.#count(victim);
+    await (victim === 'nats' ? servers.killNats() : servers.killMongo());
+    await pause(random.between(0, DOWN_MS_MAX));
+    await (victim === 'nats' ? servers.restartNats() : servers.restartMongo());
   }
 
-  async #server(kill: () => Promise<unknown>, restart: () => Promise<void>, downMs: number): Promise<void> {
-    await kill();
-    await pause(downMs);
-    await restart();
+  #count(victim: ProcessVictim | ServerVictim): void {
+    this.kills.set(victim, (this.kills.get(victim) ?? 0) + 1);
   }
 
   /** A pause that the end of the run cuts short. */
