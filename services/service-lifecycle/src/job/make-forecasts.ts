@@ -5,7 +5,7 @@ import { addPeriodToDate } from '@countinghouse/tariff';
 import type { Collection, Document } from 'mongodb';
 import type { Forecasts } from '../forecast/forecast.ts';
 import type { ServiceEvents } from '../service-event/service-events.ts';
-import { enqueue } from '../spool/task.ts';
+import { enqueue, type NewTask } from '../spool/task.ts';
 import { tasksOfUserEvent } from '../user-event/user-event-tasks.ts';
 import { USER_SERVICES, type UserServiceDocument } from '../user-service/user-service-document.ts';
 import { batchesOf } from './batches.ts';
@@ -13,7 +13,7 @@ import { batchesOf } from './batches.ts';
 /** The event of a user who has to pay soon. */
 export const FORECAST_EVENT = 'forecast';
 const FORECAST_PRIO = 110;
-const USERS_AT_ONCE = 8;
+const USERS_AT_ONCE = 100;
 const CHECKS = 'forecast_checks';
 
 /** Settings of the job (domain.md 4.7). */
@@ -43,8 +43,7 @@ export async function makeForecasts(options: ForecastJobOptions, terms: Forecast
   const job = new ForecastJob(options, terms, rows);
   let notified = 0;
   for await (const users of batchesOf(usersWithServices(options.runtime.store), USERS_AT_ONCE)) {
-    const told = await Promise.all(users.map((user) => job.tell(user)));
-    notified += told.filter(Boolean).length;
+    notified += await job.tell(users);
   }
   return notified;
 }
@@ -64,28 +63,47 @@ class ForecastJob {
     this.#now = options.runtime.clock.now();
   }
 
-  /** True where there was something to tell. */
-  async tell(userId: number): Promise<boolean> {
-    if (await this.#isLeftAlone(userId)) return false;
+  /** Answers how many of them have to pay. */
+  async tell(users: readonly number[]): Promise<number> {
     const { runtime, forecasts } = this.#options;
     const { days, blocked } = this.#terms;
-    const id = `forecast:${userId}:${this.#now.getTime()}`;
-    const context = { ...runtime.systemContext(id, userId), now: this.#now };
-    const { total } = await forecasts.of(userId, { days, blocked }, context);
-    if (total <= 0) return false;
-    const event = { id, type: FORECAST_EVENT, data: { user_id: userId } };
-    const tasks = tasksOfUserEvent(event, this.#rows).map((task) => ({ ...task, prio: FORECAST_PRIO }));
-    await enqueue(runtime.store, tasks, this.#now);
-    await this.#checks.updateOne({ _id: userId }, { $set: { notified: this.#now } }, { upsert: true });
-    return true;
+    const asked = await this.#withoutThoseLeftAlone(users);
+    if (asked.length === 0) return 0;
+    const context = { ...runtime.systemContext(`forecasts:${asked[0]}:${this.#now.getTime()}`), now: this.#now };
+    const found = await forecasts.ofMany(asked, { days, blocked }, context);
+    const owing = found.filter(({ forecast }) => forecast.total > 0).map(({ user_id }) => user_id);
+    if (owing.length === 0) return 0;
+    await enqueue(
+      runtime.store,
+      owing.flatMap((user) => this.#tasksFor(user)),
+      this.#now,
+    );
+    await this.#remember(owing);
+    return owing.length;
   }
 
-  async #isLeftAlone(userId: number): Promise<boolean> {
+  #tasksFor(userId: number): NewTask[] {
+    const id = `forecast:${userId}:${this.#now.getTime()}`;
+    const event = { id, type: FORECAST_EVENT, data: { user_id: userId } };
+    return tasksOfUserEvent(event, this.#rows).map((task) => ({ ...task, prio: FORECAST_PRIO }));
+  }
+
+  async #remember(users: readonly number[]): Promise<void> {
+    const update = { $set: { notified: this.#now } };
+    const writes = users.map((user) => ({ updateOne: { filter: { _id: user }, update, upsert: true } }));
+    await this.#checks.bulkWrite(writes, { ordered: false });
+  }
+
+  async #withoutThoseLeftAlone(users: readonly number[]): Promise<number[]> {
     const { checkPeriod } = this.#terms;
-    if (checkPeriod === undefined) return false;
-    const check = await this.#checks.findOne({ _id: userId });
-    if (!check || check.notified > this.#now) return false;
-    return instantOf(addPeriodToDate(dateTextOf(check.notified), checkPeriod)) > this.#now;
+    if (checkPeriod === undefined) return [...users];
+    const checks = await this.#checks.find({ _id: { $in: [...users] } }).toArray();
+    const alone = new Set(checks.filter((check) => this.#isRecent(check.notified, checkPeriod)).map(({ _id }) => _id));
+    return users.filter((user) => !alone.has(user));
+  }
+
+  #isRecent(notified: Date, period: string): boolean {
+    return notified <= this.#now && instantOf(addPeriodToDate(dateTextOf(notified), period)) > this.#now;
   }
 }
 
