@@ -11,7 +11,7 @@ const ACK_WAIT_MS = 30_000;
 /** A handler that takes longer than ACK_WAIT_MS keeps its event by saying so in time. */
 const WORKING_INTERVAL_MS = 10_000;
 const PULL_EXPIRES_MS = 5_000;
-const PULL_MESSAGES = 64;
+const PULL_MESSAGES = 256;
 const UNACKNOWLEDGED_MAX = 512;
 const REDELIVERY_FIRST_MS = 200;
 const REDELIVERY_MAX_MS = 60_000;

@@ -34,6 +34,8 @@ export type EventHandler = (event: BusEvent) => Promise<void>;
 export interface EventConsumer {
   readonly types: readonly string[];
   readonly handle: EventHandler;
+  /** The same for several at once, all or nothing, where that costs less; they may come in any order. */
+  readonly handleAll?: (events: readonly BusEvent[]) => Promise<void>;
 }
 
 /** A bare handler takes events of every type. */

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BusEvent, Consuming } from '@countinghouse/bus';
+import type { Consuming } from '@countinghouse/bus';
 import { Fault, type ServiceName, type StoredEvent, systemOperationsOf } from '@countinghouse/contracts';
 import { EventCursor, type Outbox } from '@countinghouse/store';
 import type { EventConsumer, EventHandler, Runtime, ServiceParts, Sweeper } from './definition.ts';
+import { EventBatches } from './event-batches.ts';
 import { type Implementation, implement } from './implementation.ts';
 
 const OUTBOX_SWEEP_MS = 10_000;
 const CATCH_UP_MS = 60_000;
 const PENDING_POLL_MS = 20;
+const EVENTS_AT_ONCE = 128;
 
 /**
  * A service's events, out and in (architecture.md, rule 3): what its documents hold is settled and published, what other services
@@ -19,6 +21,7 @@ export class EventFlow {
   readonly #runtime: Runtime;
   readonly #outboxes: readonly string[];
   readonly #cursors: ReadonlyMap<ServiceName, EventCursor>;
+  readonly #batches: ReadonlyMap<ServiceName, EventBatches>;
   #consuming: Consuming | undefined;
 
   constructor(runtime: Runtime, parts: ServiceParts) {
@@ -26,6 +29,7 @@ export class EventFlow {
     this.#outboxes = parts.outboxes ?? [];
     const consumers = Object.entries(parts.consumers ?? {}) as [ServiceName, EventConsumer | EventHandler][];
     this.#cursors = new Map(consumers.map(([owner, consumer]) => [owner, cursorOf(runtime, owner, consumer)]));
+    this.#batches = new Map([...this.#cursors].map(([owner, cursor]) => [owner, new EventBatches(cursor)]));
     this.sweepers = [
       { name: 'outboxes', intervalMs: OUTBOX_SWEEP_MS, sweep: () => runtime.outbox.sweep(this.#outboxes) },
       { name: 'missed events', intervalMs: CATCH_UP_MS, sweep: () => this.catchUp() },
@@ -39,8 +43,9 @@ export class EventFlow {
     this.#consuming = await this.#runtime.bus.consume({
       consumer: this.#runtime.name,
       owners: [...this.#cursors.keys()],
-      handler: (event) => this.#take(event),
+      handler: async (event) => this.#batches.get(event.owner)?.take(event),
       onGap: () => void this.catchUp(),
+      concurrencyMax: EVENTS_AT_ONCE,
     });
     void this.catchUp();
   }
@@ -82,11 +87,6 @@ export class EventFlow {
     if (error instanceof Fault && error.status === 503)
       this.#runtime.log.info({ owner }, 'owner of events not there, will ask again');
     else this.#runtime.log.warn({ err: error, owner }, 'could not ask for missed events, will try again');
-  }
-
-  async #take(event: BusEvent): Promise<void> {
-    const done = await this.#cursors.get(event.owner)?.process(event);
-    if (done === false) throw new Fault(503, 'Another replica handles the event');
   }
 
   async #fetch(owner: ServiceName, after: number, limit: number): Promise<readonly StoredEvent[]> {

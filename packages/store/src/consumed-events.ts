@@ -14,6 +14,13 @@ interface ConsumedDocument extends Document {
 
 const CLAIM_MS = 60_000;
 
+type Claim = 'claimed' | 'repeated' | 'busy';
+
+/** `repeated`: it was done before; `busy`: another replica is at it. */
+export type EventOutcome =
+  | { readonly kind: 'handled' | 'repeated' | 'busy' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
 /** Which events a consumer has handled, for all its replicas. */
 export class ConsumedEvents {
   readonly #consumed: Collection<ConsumedDocument>;
@@ -24,20 +31,25 @@ export class ConsumedEvents {
     this.#consumer = consumer;
   }
 
-  /** Runs `work` unless it is done (`repeated`) or another replica is at it (`busy`). A failure lets the next one try. */
-  async once(eventId: string, work: () => Promise<void>): Promise<'handled' | 'repeated' | 'busy'> {
-    const id = this.#keyOf(eventId);
+  /**
+   * Claims events, runs `work` for those that were free and tells how each of them ended; what else happened to an event is
+   * known before. A failure lets the next one try.
+   */
+  async onceEach(
+    eventIds: readonly string[],
+    work: (claimed: readonly string[]) => Promise<ReadonlyMap<string, unknown>>,
+  ): Promise<ReadonlyMap<string, EventOutcome>> {
     const holder = randomUUID();
-    const claim = await this.#claim(id, holder);
-    if (claim !== 'claimed') return claim;
-    try {
-      await work();
-    } catch (error) {
-      await this.#setClaim(id, holder, new Date(0));
-      throw error;
-    }
-    await this.#setClaim(id, holder, null);
-    return 'handled';
+    const claims = await this.#claimAll(eventIds, holder);
+    const outcomes = new Map<string, EventOutcome>();
+    for (const [id, claim] of claims) if (claim !== 'claimed') outcomes.set(id, { kind: claim });
+    const claimed = eventIds.filter((id) => claims.get(id) === 'claimed');
+    if (claimed.length === 0) return outcomes;
+    const failures = await work(claimed);
+    for (const id of claimed)
+      outcomes.set(id, failures.has(id) ? { kind: 'failed', error: failures.get(id) } : { kind: 'handled' });
+    await this.#release(claimed, failures, holder);
+    return outcomes;
   }
 
   /** Those of the ids that are done. */
@@ -48,15 +60,28 @@ export class ConsumedEvents {
     return new Set(eventIds.filter((id) => done.has(this.#keyOf(id))));
   }
 
-  async #claim(id: string, holder: string): Promise<'claimed' | 'repeated' | 'busy'> {
+  /** One write claims all that are new, which nearly all are. */
+  async #claimAll(eventIds: readonly string[], holder: string): Promise<ReadonlyMap<string, Claim>> {
+    const claims = new Map<string, Claim>(eventIds.map((id) => [id, 'claimed']));
     const now = new Date();
     const until = new Date(now.getTime() + CLAIM_MS);
+    const documents = [...claims.keys()].map((id) => ({ _id: this.#keyOf(id), holder, claimed_until: until, at: now }));
     try {
-      await this.#consumed.insertOne({ _id: id, holder, claimed_until: until, at: now });
-      return 'claimed';
+      await this.#consumed.insertMany(documents, { ordered: false });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
+      const mine = await this.#consumed.find({ _id: { $in: documents.map(({ _id }) => _id) }, holder }).toArray();
+      const inserted = new Set(mine.map(({ _id }) => _id));
+      const known = [...claims.keys()].filter((id) => !inserted.has(this.#keyOf(id)));
+      for (const id of known) claims.set(id, await this.#claimKnown(this.#keyOf(id), holder));
     }
+    return claims;
+  }
+
+  /** Takes over what failed, or what a process left that died at it. */
+  async #claimKnown(id: string, holder: string): Promise<Claim> {
+    const now = new Date();
+    const until = new Date(now.getTime() + CLAIM_MS);
     const free = { $and: [{ $ne: ['$claimed_until', null] }, { $lte: ['$claimed_until', now] }] };
     const document = await this.#consumed.findOneAndUpdate(
       { _id: id },
@@ -74,10 +99,18 @@ export class ConsumedEvents {
     return document?.holder === holder ? 'claimed' : 'busy';
   }
 
+  async #release(claimed: readonly string[], failures: ReadonlyMap<string, unknown>, holder: string): Promise<void> {
+    const failed = claimed.filter((id) => failures.has(id));
+    const done = claimed.filter((id) => !failures.has(id));
+    await this.#setClaims(done, holder, null);
+    await this.#setClaims(failed, holder, new Date(0));
+  }
+
   /** Nothing happens where another replica has taken over. */
-  async #setClaim(id: string, holder: string, until: Date | null): Promise<void> {
+  async #setClaims(eventIds: readonly string[], holder: string, until: Date | null): Promise<void> {
+    if (eventIds.length === 0) return;
     const mine = { $eq: ['$holder', holder] };
-    await this.#consumed.updateOne({ _id: id }, [
+    await this.#consumed.updateMany({ _id: { $in: eventIds.map((id) => this.#keyOf(id)) } }, [
       { $set: { claimed_until: { $cond: [mine, until, '$claimed_until'] } } },
     ]);
   }

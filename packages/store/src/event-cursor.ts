@@ -1,6 +1,6 @@
 import type { ServiceName, StoredEvent } from '@countinghouse/contracts';
 import type { Collection, Document } from 'mongodb';
-import { ConsumedEvents } from './consumed-events.ts';
+import { ConsumedEvents, type EventOutcome } from './consumed-events.ts';
 import type { StoreLog } from './open-store.ts';
 import type { Store } from './store.ts';
 import { updateOrCreate } from './update-or-create.ts';
@@ -23,6 +23,8 @@ export interface EventCursorOptions {
   readonly consumer: string;
   readonly owner: ServiceName;
   readonly handle: (event: StoredEvent) => Promise<void>;
+  /** The same for several at once, all or nothing, where that costs less; they may come in any order. */
+  readonly handleAll?: (events: readonly StoredEvent[]) => Promise<void>;
   /** Events of other types are passed over without a trace; all are handled where this is absent. */
   readonly types?: readonly string[];
   readonly log: StoreLog;
@@ -37,6 +39,7 @@ const TRAIL_MS_DEFAULT = 5 * 60_000;
 const PAGE_EVENTS = 500;
 /** Marks closer together than this are one, so that a cursor has few of them. */
 const MARK_DISTANCE_MS = 15_000;
+const UNDONE: ReadonlySet<EventOutcome['kind'] | undefined> = new Set<EventOutcome['kind']>(['busy', 'failed']);
 
 /**
  * One consumer's place in one owner's events (architecture.md, rule 3). The stream hands events to `process` as they come;
@@ -60,8 +63,40 @@ export class EventCursor {
    * another replica works on it: come again. The handler's own effects must be idempotent, since a process may die after them.
    */
   async process(event: StoredEvent): Promise<boolean> {
-    if (!this.#isWanted(event)) return true;
-    return (await this.#consumed.once(event.id, () => this.#options.handle(event))) !== 'busy';
+    const outcome = (await this.processAll([event])).get(event.id);
+    if (outcome?.kind === 'failed') throw outcome.error;
+    return outcome?.kind !== 'busy';
+  }
+
+  /** The same for several events; what is not in the answer is not for this consumer. */
+  processAll(events: readonly StoredEvent[]): Promise<ReadonlyMap<string, EventOutcome>> {
+    const wanted = new Map(events.filter((event) => this.#isWanted(event)).map((event) => [event.id, event]));
+    if (wanted.size === 0) return Promise.resolve(new Map());
+    return this.#consumed.onceEach([...wanted.keys()], (claimed) =>
+      this.#handleClaimed(claimed.map((id) => wanted.get(id) as StoredEvent)),
+    );
+  }
+
+  /** Answers the errors of those that failed; one that fails does not keep back the others. */
+  async #handleClaimed(events: readonly StoredEvent[]): Promise<ReadonlyMap<string, unknown>> {
+    const { handle, handleAll } = this.#options;
+    if (handleAll && events.length > 1) {
+      try {
+        await handleAll(events);
+        return new Map();
+      } catch {
+        // Which of them it was shows when they are handled one by one.
+      }
+    }
+    const failures = new Map<string, unknown>();
+    for (const event of events) {
+      try {
+        await handle(event);
+      } catch (error) {
+        failures.set(event.id, error);
+      }
+    }
+    return failures;
   }
 
   /** Handles everything that was missed, in order; answers how much. An event that fails is logged, kept and tried again. */
@@ -96,24 +131,17 @@ export class EventCursor {
   async #handlePage(events: readonly StoredEvent[]): Promise<{ handled: number; firstUndone: number | undefined }> {
     const page = events.filter((event) => this.#isWanted(event));
     const done = await this.#consumed.among(page.map((event) => event.id));
-    let handled = 0;
-    let firstUndone: number | undefined;
-    for (const event of page) {
-      if (done.has(event.id)) continue;
-      if (await this.#handled(event)) handled += 1;
-      else firstUndone ??= event.sequence;
-    }
-    return { handled, firstUndone };
+    const missed = page.filter((event) => !done.has(event.id));
+    const outcomes = await this.processAll(missed);
+    for (const event of missed) this.#reportFailure(event, outcomes.get(event.id));
+    const undone = missed.filter((event) => UNDONE.has(outcomes.get(event.id)?.kind));
+    return { handled: missed.length - undone.length, firstUndone: undone[0]?.sequence };
   }
 
-  async #handled(event: StoredEvent): Promise<boolean> {
-    try {
-      return await this.process(event);
-    } catch (error) {
-      const { id, type, sequence } = event;
-      this.#options.log.error({ err: error, event: { id, type, sequence }, consumer: this.#id }, 'event not handled');
-      return false;
-    }
+  #reportFailure({ id, type, sequence }: StoredEvent, outcome: EventOutcome | undefined): void {
+    if (outcome?.kind !== 'failed') return;
+    const details = { err: outcome.error, event: { id, type, sequence }, consumer: this.#id };
+    this.#options.log.error(details, 'event not handled');
   }
 
   async #read(): Promise<{ position: number; marks: readonly Mark[] }> {

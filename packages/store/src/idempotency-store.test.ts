@@ -94,11 +94,11 @@ describe('IdempotencyStore', () => {
 
   it('lets the same call wait for the result of its first arrival', async () => {
     const one = request({ callId: 'inbox.7', deadlineAt: Date.now() + 10_000 });
-    let release = (_reply: string) => {};
-    const first = keys.run(one, () => new Promise<string>((resolve) => (release = resolve)));
-    await expect
-      .poll(() => keys.run({ ...one, callId: 'inbox.8' }, answer('no')).catch((error) => error.status))
-      .toBe(409);
+    let first: Promise<unknown> = Promise.resolve();
+    const release = await new Promise<(reply: string) => void>((entered) => {
+      first = keys.run(one, () => new Promise<string>(entered));
+    });
+    await expect(keys.run({ ...one, callId: 'inbox.8' }, answer('no'))).rejects.toMatchObject({ status: 409 });
     const again = keys.run(one, answer('other'));
     release('first');
     expect(await first).toEqual({ reply: 'first', hit: false });
@@ -107,10 +107,12 @@ describe('IdempotencyStore', () => {
 
   it('is not taken over while its process lives, however long it takes', async () => {
     const one = request();
-    const lively = new IdempotencyStore(store, { leaseMs: 300 });
-    let release = (_reply: string) => {};
-    const slow = lively.run(one, () => new Promise<string>((resolve) => (release = resolve)));
-    const until = Date.now() + 900;
+    const lively = new IdempotencyStore(store, { leaseMs: 1_000, renewEveryMs: 100 });
+    let slow: Promise<unknown> = Promise.resolve();
+    const release = await new Promise<(reply: string) => void>((entered) => {
+      slow = lively.run(one, () => new Promise<string>(entered));
+    });
+    const until = Date.now() + 2_000;
     let refused = 0;
     while (Date.now() < until) {
       await expect(lively.run(one, answer('other'))).rejects.toMatchObject({ status: 409, retryAfterSeconds: 1 });

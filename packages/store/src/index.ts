@@ -1,3 +1,4 @@
+export type { EventOutcome } from './consumed-events.ts';
 export { isDuplicateKey, isTimeExpired, isUnavailable } from './driver-errors.ts';
 export { EventCursor, type EventCursorOptions, type FetchEvents } from './event-cursor.ts';
 export { EventLog } from './event-log.ts';

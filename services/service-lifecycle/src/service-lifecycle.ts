@@ -86,6 +86,10 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
           if (event.type === 'payment') await webhooks.tell(noticeOf(event));
           await makeTasks.handle(event);
         },
+        handleAll: async (events) => {
+          for (const event of events) if (event.type === 'payment') await webhooks.tell(noticeOf(event));
+          await makeTasks.handleAll(events);
+        },
       },
       user: {
         types: [CONFIG_CHANGED_EVENT, ...makeTasks.types],

@@ -1,3 +1,4 @@
+import type { BusEvent } from '@countinghouse/bus';
 import type { EventConsumer } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
 import { nameKey, type ServiceEvents } from '../service-event/service-events.ts';
@@ -5,10 +6,14 @@ import { enqueue } from '../spool/task.ts';
 import { TASK_EVENTS, tasksOfUserEvent } from './user-event-tasks.ts';
 
 /** Makes tasks of what other services tell about users; the same event makes them once. */
-export function userEventConsumer(store: Store, events: ServiceEvents, now: () => Date): EventConsumer {
-  const handle: EventConsumer['handle'] = async (event) => {
-    const rows = await events.named([nameKey(event.type)]);
-    await enqueue(store, tasksOfUserEvent(event, rows), now());
+export function userEventConsumer(store: Store, events: ServiceEvents, now: () => Date): Required<EventConsumer> {
+  const handleAll = async (happened: readonly BusEvent[]): Promise<void> => {
+    const rows = await events.named([...new Set(happened.map(({ type }) => nameKey(type)))]);
+    await enqueue(
+      store,
+      happened.flatMap((event) => tasksOfUserEvent(event, rows)),
+      now(),
+    );
   };
-  return { types: TASK_EVENTS, handle };
+  return { types: TASK_EVENTS, handle: (event) => handleAll([event]), handleAll };
 }

@@ -1,3 +1,4 @@
+import type { BusEvent } from '@countinghouse/bus';
 import type { BillingEvents } from '@countinghouse/contracts';
 import type { EventConsumer } from '@countinghouse/service';
 import { userCodec } from './user-rows.ts';
@@ -8,13 +9,20 @@ import type { Users } from './users.ts';
  * changes nothing (architecture.md, rule 4).
  */
 export function projectFigures(users: Users): EventConsumer {
-  const handle: EventConsumer['handle'] = async ({ data }) => {
-    const { user_id: userId, seq, balance, bonus } = data as unknown as BillingEvents['account.changed'];
-    const older = { $or: [{ seq: { $exists: false } }, { seq: { $lt: seq } }] };
-    await users.collection.updateOne(
-      { _id: userId, login: { $exists: true }, ...older },
-      { $set: { ...userCodec.encode({ balance, bonus }), seq } },
+  const handleAll = async (events: readonly BusEvent[]): Promise<void> => {
+    await users.collection.bulkWrite(
+      events.map(({ data }) => ({ updateOne: updateOf(data) })),
+      { ordered: false },
     );
   };
-  return { types: ['account.changed'], handle };
+  return { types: ['account.changed'], handle: (event) => handleAll([event]), handleAll };
+}
+
+function updateOf(data: BusEvent['data']) {
+  const { user_id: userId, seq, balance, bonus } = data as unknown as BillingEvents['account.changed'];
+  const older = { $or: [{ seq: { $exists: false } }, { seq: { $lt: seq } }] };
+  return {
+    filter: { _id: userId, login: { $exists: true }, ...older },
+    update: { $set: { ...userCodec.encode({ balance, bonus }), seq } },
+  };
 }
