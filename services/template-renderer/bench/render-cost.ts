@@ -2,6 +2,7 @@ import type { Bus } from '@countinghouse/bus';
 import { PUBLIC_CALLER, type UserRow } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
 import { Engine } from '@countinghouse/template-language';
+import type { KeptValues } from '../src/kept/kept-values.ts';
 import { SHARED_VARIABLES } from '../src/object-model/variables.ts';
 import { Renderer } from '../src/render/renderer.ts';
 import { TEMPLATES, USERS } from './templates.ts';
@@ -51,6 +52,7 @@ export async function renderCost(name: keyof typeof TEMPLATES, renders: number):
     engine,
     templates: { get: async () => undefined },
     callsMax: 1_000,
+    kept: {} as KeptValues,
     applyPromo: async () => '',
   });
   const template = renderer.unsaved(name, TEMPLATES[name].data, TEMPLATES[name].settings);

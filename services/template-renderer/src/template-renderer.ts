@@ -4,6 +4,7 @@ import { CompiledTemplates } from './cache/compiled-templates.ts';
 import { Replicas } from './cache/replicas.ts';
 import { loadDemoTemplates } from './demo/load-demo-templates.ts';
 import { type RendererEnvironment, rendererVariables } from './environment.ts';
+import { CACHE_INDEXES, KeptValues } from './kept/kept-values.ts';
 import { LIST_METHODS } from './object-model/list-methods.ts';
 import { SHARED_VARIABLES } from './object-model/variables.ts';
 import { previewTemplates } from './render/preview-template.ts';
@@ -24,6 +25,7 @@ export const templateRenderer: ServiceDefinition<typeof rendererVariables> = {
 
 async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Promise<ServiceParts> {
   const { bus, store, environment } = runtime;
+  await store.ensureIndexes([CACHE_INDEXES]);
   const replicas = new Replicas(bus);
   const engine = engineOf(environment, (name) => load(name));
   const templates = new Templates(store, (key) => compiled.announceChange(key));
@@ -33,6 +35,7 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
     bus,
     engine,
     templates: compiled,
+    kept: new KeptValues(store),
     callsMax: environment.TEMPLATE_BUS_CALLS_MAX,
     applyPromo: (context, code, userId) => promoCodes.apply(context, code, userId),
   });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as field from '../field.ts';
 import { operation } from '../operation.ts';
 import { argumentsOf } from '../resource.ts';
@@ -70,4 +71,38 @@ export const testMail = operation<(typeof mailTest)['_output'], 'rows', QueuedTe
   errors: [404],
 });
 
-export const transportOperations = [testSsh, initializeSsh, testMail] as const;
+/** A request that a template sends. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | undefined;
+  readonly timeout?: number | undefined;
+  /** 0 accepts a certificate for another name. */
+  readonly verify_hostname?: number | undefined;
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** 400 where the address is none, or is not allowed (OUTGOING_ALLOW), or nothing answered in time. */
+export const sendRequest = operation<OutgoingRequest, 'rows', OutgoingAnswer>({
+  id: 'transport.send-request',
+  owner,
+  summary: 'Sends an HTTP request for a template',
+  access: 'internal',
+  args: z.object({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
+    url: field.text({ max: 16_384 }).schema,
+    headers: z.record(z.string(), z.string()).optional(),
+    body: field.text().schema.optional(),
+    timeout: field.integer({ min: 1, max: 60, description: 'Seconds' }).schema.optional(),
+    verify_hostname: field.flag().schema.optional(),
+  }) as unknown as z.ZodType<OutgoingRequest>,
+  result: 'rows',
+});
+
+export const transportOperations = [testSsh, initializeSsh, testMail, sendRequest] as const;

@@ -228,6 +228,22 @@ export const readUserServices = operation<
   item: userService.fields,
 });
 
+/** Runs the commands of a service event for one service, as if it happened again (domain.md 3.4). */
+export const runServiceEvent = operation<
+  { user_id: number; user_service_id: number; event: string },
+  'rows',
+  UserServiceRow
+>({
+  id: 'user-service.run-event',
+  owner,
+  summary: 'Runs the commands of an event for a user service',
+  access: 'internal',
+  args: argumentsOf({ ...target, event: field.text({ max: 32 }) }, [...targetNames, 'event']),
+  result: 'rows',
+  item: userService.fields,
+  errors: [404, 408],
+});
+
 const userAlone = argumentsOf(ofUser, ['user_id']);
 
 /** First step of deleting a user: no order of his is taken any more, until it is allowed again. */
@@ -280,6 +296,7 @@ export const userServiceOperations = [
   listUserServiceTasks,
   selectUserServices,
   readUserServices,
+  runServiceEvent,
   refuseOrders,
   countUserServices,
   eraseUserServices,

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   objectNotFound,
   recalcUserService,
+  runServiceEvent,
   setUserServiceStatus,
   stopOwnService,
   stopUserService,
@@ -56,6 +57,9 @@ function administratorsCommands(changes: TreeChanges): Implementation[] {
     ),
     implement(extendUserService, (args, context) =>
       run(args, { kind: 'extend', ...aim(args), money: args.money }, context),
+    ),
+    implement(runServiceEvent, (args, context) =>
+      run(args, { kind: 'run-event', ...aim(args), event: args.event.toUpperCase() }, context),
     ),
     implement(deleteUserService, (args, context) => run(args, removeIntent(args), context)),
     implement(changeUserService, (args, context) => run(args, writeIntent(args), context)),

@@ -2,6 +2,7 @@ import { type BonusRow, bonus, listBonuses, readBonuses } from '@countinghouse/c
 import { membersOf } from './common-members.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind } from './model-object.ts';
+import { bonusWrites } from './money-writes.ts';
 import { inChunks } from './read-rows.ts';
 import { referenced } from './relations.ts';
 
@@ -14,6 +15,7 @@ export function bonusKind(kinds: () => Kinds): Kind<BonusRow> {
     read: (render, ids) => inChunks(ids, (chunk) => render.read(readBonuses, { ids: chunk })),
     select: (render, args) => render.read(listBonuses, args),
     members: membersOf<BonusRow>({
+      ...bonusWrites,
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
       amount: async ({ owner }) => {
         const users = await owner?.cohort.rows();

@@ -46,11 +46,13 @@ function hashes(): Functions {
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH_MAX = 256;
 
+/** Letters and digits that cannot be mistaken for each other. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
 const RANDOM: Functions = {
-  passgen: (length) => {
-    const size = Math.min(Math.max(1, Number(text(length)) || 10), LENGTH_MAX);
-    return Array.from({ length: size }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  },
+  passgen: (length) => randomText(Math.min(Math.max(1, Number(text(length)) || 10), LENGTH_MAX)),
   uuid_gen: () => randomUUID(),
   random_hex: (length) => randomBytes(Math.min(Number(text(length)) || 16, LENGTH_MAX)).toString('hex'),
   get_random_value: (...values) => {

@@ -13,6 +13,7 @@ import { folded, membersOf } from './common-members.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, ModelObject } from './model-object.ts';
+import { payWrites } from './money-writes.ts';
 import { inChunks } from './read-rows.ts';
 import { byId, referenced } from './relations.ts';
 
@@ -25,6 +26,7 @@ export function payKind(kinds: () => Kinds): Kind<PayRow> {
     read: (render, ids) => inChunks(ids, (chunk) => render.read(readPays, { ids: chunk })),
     select: (render, args) => render.read(listPays, args),
     members: membersOf<PayRow>({
+      ...payWrites,
       last: (self) => latest(self),
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
       forecast: (self, args) => forecastOf(self, args.pairs()),

@@ -8,8 +8,10 @@ import {
   systemCaller,
 } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
+import type { Named } from './arguments.ts';
 import { Report } from './report.ts';
 import type { SharedReads } from './shared-reads.ts';
+import type { TplSource } from './tpl.ts';
 
 export interface RenderOptions {
   readonly bus: Bus;
@@ -22,6 +24,8 @@ export interface RenderOptions {
   readonly userId: number | null;
   /** Uses a promo code for a user and answers what its template prints. */
   applyPromo(code: string, userId: number): Promise<string>;
+  /** Renders another template for the same call, under a key of its own. */
+  parse(template: TplSource, given: Named, key: string): Promise<string>;
 }
 
 /** A render made more calls than it may. */
@@ -47,6 +51,7 @@ export class Render {
   readonly #unread = new Set<() => void>();
   #callsLeft: number;
   #writes = 0;
+  #parses = 0;
 
   constructor(options: RenderOptions) {
     this.#options = options;
@@ -96,6 +101,11 @@ export class Render {
     } finally {
       this.generation += 1;
     }
+  }
+
+  parse(template: TplSource, given: Named): Promise<string> {
+    this.#parses += 1;
+    return this.#options.parse(template, given, `${this.context.key}/parse/${this.#parses}`);
   }
 
   /** What `load` answers, asked once until something is written. */

@@ -15,6 +15,7 @@ import { type Kind, ModelObject } from './model-object.ts';
 import { toFilter } from './query/filter.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { byId, currentOwner, servicesOfOwner } from './relations.ts';
+import { serviceWrites } from './service-writes.ts';
 
 /** The catalogue (templates.md 2.3, `service`). */
 export function serviceKind(kinds: () => Kinds): Kind<ServiceRow> {
@@ -26,6 +27,7 @@ export function serviceKind(kinds: () => Kinds): Kind<ServiceRow> {
     select: (render, args) => render.read(selectServices, args as never),
     defaultFilter: { field: 'deleted', condition: [0, 1] },
     members: membersOf<ServiceRow>({
+      ...serviceWrites,
       settings: (self) => self.column('config'),
       no_auto_renew: async (self) => ((await self.existing())?.config as Config | null)?.no_auto_renew,
       subservices: (self) => children(self),

@@ -16,7 +16,7 @@ export function telegramOf(user: ModelObject<UserRow>): object {
     const all = (await user.existing())?.settings as { telegram?: TelegramSettings } | undefined;
     return all?.telegram ?? {};
   };
-  const members: Readonly<Record<string, () => unknown>> = {
+  const members: Readonly<Record<string, (name?: unknown) => unknown>> = {
     settings: async () => copyForTemplate(await settings()),
     user_tg_settings: async () => copyForTemplate(await settings()),
     login: async () => (await settings()).login,
@@ -24,6 +24,10 @@ export function telegramOf(user: ModelObject<UserRow>): object {
     chat_id: async () => (await settings()).chat_id,
     profiles: async () => Object.keys(await settings()),
     response: () => undefined,
+    profile: async (name) => {
+      const all = await settings();
+      return typeof name === 'string' && Object.hasOwn(all, name) ? copyForTemplate(all[name]) : undefined;
+    },
   };
   return hostObject({
     get: (name) => {

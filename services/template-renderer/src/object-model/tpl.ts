@@ -1,16 +1,33 @@
+import { changeTemplate, type JsonObject } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
 import type { CompiledTemplates, ReadyTemplate } from '../cache/compiled-templates.ts';
-import { copyForTemplate } from './json-value.ts';
+import { Arguments, hashOf } from './arguments.ts';
+import { copyForTemplate, toJsonValue } from './json-value.ts';
+import type { Render } from './render.ts';
+import { parsed } from './user-writes.ts';
 
-export type TplSource = Pick<ReadyTemplate, 'name' | 'source' | 'settings'>;
+export type TplSource = Pick<ReadyTemplate, 'name' | 'source' | 'settings' | 'compiled'>;
 
-/** `tpl`: the template itself, and others by name; read only. */
-export function tpl(template: TplSource, templates: Pick<CompiledTemplates, 'get'>): object {
+export interface TplOptions {
+  readonly render: Render;
+  readonly templates: Pick<CompiledTemplates, 'get'>;
+  readonly isOverHttp: boolean;
+}
+
+/** `tpl`: the template itself, and others by name (templates.md 2.3). */
+export function tpl(template: TplSource, options: TplOptions): object {
+  const { render } = options;
   const members: Readonly<Record<string, unknown>> = {
-    id: (...args: unknown[]) => (args.length === 0 ? template.name : other(templates, args[0])),
+    id: (...args: unknown[]) => (args.length === 0 ? template.name : other(options, args[0])),
     data: template.source,
     settings: () => copyForTemplate(template.settings),
-    used_from_http: 1,
+    parse: (...args: unknown[]) => render.parse(template, new Arguments(args).pairs()),
+    used_from_http: options.isOverHttp ? 1 : 0,
+    set: (...args: unknown[]) => change(render, 'tpl.set', template, toJsonValue(new Arguments(args).pairs())),
+    set_settings: (...args: unknown[]) => {
+      const settings = { ...template.settings, ...(toJsonValue(hashOf(args[0]) ?? {}) as JsonObject) };
+      return change(render, 'tpl.set_settings', template, { settings });
+    },
   };
   return hostObject({
     get: (name) => {
@@ -20,7 +37,13 @@ export function tpl(template: TplSource, templates: Pick<CompiledTemplates, 'get
   });
 }
 
-async function other(templates: Pick<CompiledTemplates, 'get'>, name: unknown): Promise<object | undefined> {
-  const found = typeof name === 'string' && name !== '' ? await templates.get(name) : undefined;
-  return found && tpl(found, templates);
+async function other(options: TplOptions, name: unknown): Promise<object | undefined> {
+  const found = typeof name === 'string' && name !== '' ? await options.templates.get(name) : undefined;
+  return found && tpl(found, options);
+}
+
+async function change(render: Render, member: string, { name }: TplSource, given: unknown): Promise<string> {
+  const args = parsed(changeTemplate, { ...(given as JsonObject), id: name });
+  await render.write(member, changeTemplate, args);
+  return '';
 }

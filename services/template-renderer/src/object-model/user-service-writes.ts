@@ -9,15 +9,18 @@ import {
   type JsonValue,
   type Operation,
   orderForUser,
+  queueTask,
   recalcUserService,
+  runServiceEvent,
   setUserServiceStatus,
   stopUserService,
   touchUserService,
   type UserServiceRow,
 } from '@countinghouse/contracts';
-import { type Arguments, hashOf } from './arguments.ts';
+import { Arguments, hashOf } from './arguments.ts';
 import { modelById } from './common-members.ts';
 import { toJsonValue } from './json-value.ts';
+import { randomText } from './misc.ts';
 import type { Members, ModelObject } from './model-object.ts';
 import { parsed } from './user-writes.ts';
 
@@ -44,6 +47,11 @@ export function userServiceWrites(): Members<UserServiceRow> {
     set_status_manual: (self, args) =>
       command(self, 'us.set_status_manual', setUserServiceStatus, { status: args.positional[0] }),
     create: (self, args) => create(self, args),
+    event: (self, args) => command(self, 'us.event', runServiceEvent, { event: args.text(0) }),
+    make_commands_by_event: (self, args) =>
+      command(self, 'us.make_commands_by_event', runServiceEvent, { event: args.text(0) }),
+    make_custom_event: (self, args) => customEvent(self, args),
+    gen_store_pass: (self, args) => storedPassword(self, args),
   };
 }
 
@@ -104,4 +112,51 @@ async function create(self: Us, args: Arguments): Promise<object | undefined> {
   const { rows } = await self.render.write('us.create', orderForUser, parsed(orderForUser, given), userId);
   const id: unknown = rows[0] && Reflect.get(rows[0], 'user_service_id');
   return typeof id === 'number' ? (await modelById(self.render, self.kind, id))?.handle : undefined;
+}
+
+/** A task of the template's own for the service: `us.make_custom_event( name, title, transport, template_id, … )` (domain.md 3.8). */
+async function customEvent(self: Us, args: Arguments): Promise<number | undefined> {
+  self.render.requireWrite('us.make_custom_event');
+  const row = await self.existing();
+  if (!row) throw new Error('us.make_custom_event: there is no service');
+  const { name = 'CUSTOM', title = '', transport, template_id, prio, delay, settings } = args.pairs();
+  const { server_id: serverId } = { ...(row.settings as { server_id?: unknown } | null) };
+  if (serverId === undefined && (transport === undefined || template_id === undefined)) {
+    throw new Error('us.make_custom_event: expected transport and template_id, or a service that is on a server');
+  }
+  const own = (toJsonValue(hashOf(settings) ?? {}) as JsonObject) ?? {};
+  const event = {
+    kind: 'UserService',
+    name: String(name).toUpperCase(),
+    title: String(title),
+    settings: {
+      ...(transport === undefined ? {} : { transport }),
+      ...(template_id === undefined ? {} : { template_id }),
+    },
+  };
+  const given = {
+    user_id: row.user_id,
+    event: toJsonValue(event),
+    settings: {
+      ...(serverId === undefined ? {} : { server_id: toJsonValue(serverId) }),
+      ...own,
+      user_service_id: row.user_service_id,
+    },
+    ...(prio === undefined ? {} : { prio: toJsonValue(prio) }),
+    ...(delay === undefined ? {} : { delayed: toJsonValue(delay) }),
+  };
+  const { rows } = await self.render.write('us.make_custom_event', queueTask, parsed(queueTask, given), row.user_id);
+  return rows[0]?.id;
+}
+
+const PASSWORD_LENGTH = 10;
+const PASSWORD_LENGTH_MAX = 128;
+
+/** Stores a new password in the settings of the service and answers it. */
+async function storedPassword(self: Us, args: Arguments): Promise<string> {
+  self.render.requireWrite('us.gen_store_pass');
+  const length = Math.min(Number(args.first() ?? PASSWORD_LENGTH) || PASSWORD_LENGTH, PASSWORD_LENGTH_MAX);
+  const password = randomText(length);
+  await mergeSettings(self, new Arguments([{ password }]));
+  return password;
 }

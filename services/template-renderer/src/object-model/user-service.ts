@@ -1,9 +1,11 @@
 import {
+  listServiceEvents,
   listUserServices,
   listUserServiceTasks,
   readUserServices,
   type ServerRow,
   type ServiceRow,
+  selectTaskHistory,
   selectUserServices,
   type UserServiceRow,
   userService,
@@ -14,6 +16,7 @@ import { folded, listArgumentsOf, membersOf } from './common-members.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
+import { isLike } from './query/like.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { byId, groupedBy, ownerOfRow, referenced, servicesOfOwner } from './relations.ts';
 import { userServiceWrites } from './user-service-writes.ts';
@@ -45,6 +48,13 @@ export function userServiceKind(kinds: () => Kinds): Kind<UserServiceRow> {
         const row = (await current(self, kinds()))?.row() as WithdrawRow | undefined;
         return row && row.withdraw_date !== null ? 1 : 0;
       },
+      domains: async (self) => {
+        const { domain } = settingsOf(await self.existing()) as { domain?: unknown };
+        return domain === undefined ? [] : [domain];
+      },
+      cur_event: async (self) => ((await tasks(self))[0] as TaskOfService | undefined)?.event?.name,
+      last_event: (self) => lastEvent(self),
+      commands_by_event: (self, args) => commandsOf(self, args, kinds()),
       spool: async (self) => tasks(self),
       has_spool_command: async (self) => ((await tasks(self)).length > 0 ? 1 : 0),
     }),
@@ -200,4 +210,36 @@ async function tasks(self: Us): Promise<readonly unknown[]> {
     row.user_id,
   );
   return rows.map(copyForTemplate);
+}
+
+interface TaskOfService {
+  readonly event?: { readonly name?: string };
+}
+
+/** The event of the service's last finished attempt, else of the task that waits. */
+async function lastEvent(self: Us): Promise<string | undefined> {
+  const row = await self.existing();
+  if (!row) return undefined;
+  const filter = { user_service_id: row.user_service_id };
+  const { rows } = await self.render.read(selectTaskHistory, { limit: 1, user_id: row.user_id, filter });
+  const [last] = await allRows(rows);
+  return ((last ?? (await tasks(self))[0]) as TaskOfService | undefined)?.event?.name;
+}
+
+/** The rows of the service events that an event of this service would run: name and category match (decisions.md 18). */
+async function commandsOf(self: Us, args: Arguments, kinds: Kinds): Promise<readonly unknown[]> {
+  const service = await referenced(self, 'service_id', kinds.service);
+  const category = (service?.row() as ServiceRow | undefined)?.category;
+  if (category === undefined || args.text(0) === '') return [];
+  const { rows } = await self.render.read(listServiceEvents, {
+    limit: 0,
+    sort_direction: 'asc',
+    filter: { name: args.text(0) },
+  });
+  return (await allRows(rows)).filter((row) => isMeant(row, category)).map(copyForTemplate);
+}
+
+function isMeant({ settings }: { readonly settings?: unknown }, category: string): boolean {
+  const pattern = (settings as { category?: unknown } | null)?.category;
+  return typeof pattern === 'string' && isLike(category, pattern);
 }

@@ -3,6 +3,7 @@ import {
   addBonus,
   addPayment,
   deleteAutoPayment,
+  Fault,
   type JsonValue,
   mergeSettings,
   type Operation,
@@ -17,8 +18,7 @@ import {
 } from '@countinghouse/contracts';
 import { type Arguments, hashOf } from './arguments.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
-import type { Kinds } from './kinds.ts';
-import type { Members, ModelObject } from './model-object.ts';
+import type { Member, Members, ModelObject } from './model-object.ts';
 
 type User = ModelObject<UserRow>;
 
@@ -37,9 +37,21 @@ function requireId(self: User): number {
 }
 
 /** The members of users that write (templates.md 2.3, column W): only where the settings allow it. */
-export function userWrites(_kinds: () => Kinds): Members<UserRow> {
+export function userWrites(): Members<UserRow> {
+  const writes = Object.entries({ ...accountWrites(), ...personalWrites() });
+  return Object.fromEntries(
+    writes.map(([name, write]): [string, Member<UserRow>] => [
+      name,
+      (self, args) => {
+        self.render.requireWrite(`user.${name}`);
+        return write(self, args);
+      },
+    ]),
+  );
+}
+
+function personalWrites(): Members<UserRow> {
   return {
-    ...accountWrites(),
     set: (self, args) => changed(self, 'user.set', ofUser(self, args)),
     set_settings: async (self, args) => {
       const settings = toJsonValue(hashOf(args.all[0]) ?? args.named);
@@ -84,6 +96,9 @@ function accountWrites(): Members<UserRow> {
     set_bonus: (self, args) => bonus(self, 'user.set_bonus', args.pairs()),
     set_credit: (self, args) =>
       changed(self, 'user.set_credit', { user_id: requireId(self), credit: toJsonValue(args.positional[0]) }),
+    set_balance: () => refused('user.set_balance', 'payments, bonuses and write-offs change the balance'),
+    recash: () => refused('user.recash', 'the ledger adds up at every moment'),
+    make_autopayment: () => refused('user.make_autopayment', 'pay systems are asked by their own programs'),
     delete_autopayment: async (self, args) => {
       const paySystem = args.text(0);
       const given = paySystem === '' ? {} : { pay_system: paySystem };
@@ -91,6 +106,11 @@ function accountWrites(): Members<UserRow> {
       return '';
     },
   };
+}
+
+/** What the original has and this system does not do; naming it is better than silence. */
+function refused(member: string, why: string): never {
+  throw new Fault(400, `${member} is not offered: ${why}`);
 }
 
 async function changed(self: User, member: string, args: object): Promise<string> {

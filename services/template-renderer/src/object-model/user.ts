@@ -36,7 +36,7 @@ export function userKind(kinds: () => Kinds): Kind<UserRow> {
       ...contacts(),
       ...listsOf(kinds),
       ...servicesOf(kinds),
-      ...userWrites(kinds),
+      ...userWrites(),
     }),
   };
 }

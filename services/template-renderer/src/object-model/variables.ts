@@ -1,11 +1,15 @@
 import type { JsonObject, PromoRow, UserServiceRow } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
+import type { KeptValues } from '../kept/kept-values.ts';
 import { idOf } from './arguments.ts';
+import { cache } from './cache.ts';
 import { objectById } from './common-members.ts';
 import { configuration } from './configuration.ts';
 import { CONSTANTS } from './constants.ts';
+import { currency } from './currency.ts';
 import { FUNCTIONS } from './functions.ts';
+import { http } from './http.ts';
 import { toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { logger } from './logger.ts';
@@ -26,6 +30,8 @@ export interface VariableOptions {
   readonly render: Render;
   readonly kinds: Kinds;
   readonly templates: Pick<CompiledTemplates, 'get'>;
+  readonly kept: KeptValues;
+  readonly isOverHttp: boolean;
   readonly template: TplSource;
   readonly request: RequestOfTemplate;
   readonly usi: number | undefined;
@@ -56,11 +62,11 @@ export function variablesOf(options: VariableOptions): object {
     promo: promoVariable(options),
     storage: () => ModelObject.query(render, kinds.storage, currentOwner(render, kinds)).handle,
     config: () => configuration(render),
-    tpl: () => tpl(options.template, options.templates),
+    tpl: () => tpl(options.template, { render, templates: options.templates, isOverHttp: options.isOverHttp }),
     report: render.report.handle,
     misc: () => misc(render),
     logger: () => logger(render, options.template.name),
-    ...helpersWithoutEffect(),
+    ...helpers(options),
     tg_api: (call: unknown) => JSON.stringify(toJsonValue(call), null, 2),
     response: { test_data: 1 },
     ...(options.eventName === undefined ? {} : { event_name: options.eventName.toUpperCase() }),
@@ -158,8 +164,8 @@ async function byId<Row extends object>(render: Render, kind: Kind<Row>, given: 
   return id === undefined ? undefined : objectById(render, kind, id);
 }
 
-/** Helpers of the original that reach outside: only what can be read of them is there, and it is empty. */
-function helpersWithoutEffect(): Record<string, unknown> {
+/** Helpers that reach outside: of those that are not offered only what can be read is there, and it is empty. */
+function helpers({ render, kept }: VariableOptions): Record<string, unknown> {
   const refused = (helper: string, readable: readonly string[]): object =>
     hostObject({
       get: (name) => {
@@ -168,7 +174,9 @@ function helpersWithoutEffect(): Record<string, unknown> {
       },
     });
   return {
-    http: () => refused('http', ['response']),
+    http: lazily(() => http(render)),
+    cache: () => cache(render, kept),
+    currency: () => currency(render),
     ssh: () => refused('ssh', ['output', 'logs', 'is_success', 'ret_code']),
     mail: () => refused('mail', []),
     s3: () => refused('s3', []),

@@ -10,6 +10,7 @@ import { folded, listArgumentsOf, membersOf } from './common-members.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, Member, ModelObject } from './model-object.ts';
+import { withdrawWrites } from './money-writes.ts';
 import { aggregateMembers } from './query/aggregates.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { groupedBy, referenced } from './relations.ts';
@@ -23,6 +24,7 @@ export function withdrawKind(kinds: () => Kinds): Kind<WithdrawRow> {
     read: (render, ids) => inChunks(ids, (chunk) => render.read(readWithdraws, { withdraw_ids: chunk })),
     select: (render, args) => render.read(listWithdraws, args),
     members: membersOf<WithdrawRow>({
+      ...withdrawWrites,
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
       us: async (self) => (await referenced(self, 'user_service_id', kinds().us))?.handle,
       service: async (self) => (await referenced(self, 'service_id', kinds().service))?.handle,

@@ -17,6 +17,7 @@ export function previewTemplates(templates: CompiledTemplates, renderer: Rendere
       userId: userId ?? actingUser(context),
       request: { params: (params ?? {}) as JsonObject, headers: textsOf((headers ?? {}) as JsonObject) },
       usi,
+      isOverHttp: true,
       writesRefused: 'a preview writes nothing',
     });
     return rawReply(rendered);

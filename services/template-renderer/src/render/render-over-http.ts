@@ -56,6 +56,7 @@ async function render(
     context,
     userId: context.caller.actingUserId,
     request,
+    isOverHttp: true,
     usi: idOf(usi),
     ...(hasAdminRights(context.caller) ? { serverId: idOf(serverId) } : {}),
     eventName: typeof eventName === 'string' && eventName !== '' ? eventName : undefined,

@@ -1,8 +1,10 @@
 import type { Bus } from '@countinghouse/bus';
 import type { JsonObject, PromoRow } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
-import type { Engine, Template } from '@countinghouse/template-language';
+import type { Engine } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
+import type { KeptValues } from '../kept/kept-values.ts';
+import { idOf, type Named } from '../object-model/arguments.ts';
 import { buildKinds } from '../object-model/build-kinds.ts';
 import { isTrue } from '../object-model/query/query-state.ts';
 import { Render } from '../object-model/render.ts';
@@ -14,7 +16,7 @@ import { renderFault } from './render-fault.ts';
 
 /** One thing to render. */
 export interface RenderJob {
-  readonly template: TplSource & { compiled(): Template };
+  readonly template: TplSource;
   readonly context: Context;
   /** Whose data are meant, null for nobody. */
   readonly userId: number | null;
@@ -26,6 +28,9 @@ export interface RenderJob {
   readonly vars?: JsonObject | undefined;
   /** The code that is applied. */
   readonly promo?: PromoRow | undefined;
+  readonly isOverHttp?: boolean;
+  /** How many templates it is within, by `tpl.parse`. */
+  readonly depth?: number;
   /** Why it must not write, beside its settings. */
   readonly writesRefused?: string | undefined;
 }
@@ -41,10 +46,12 @@ export interface RendererOptions {
   readonly engine: Engine;
   readonly templates: Pick<CompiledTemplates, 'get'>;
   readonly callsMax: number;
+  readonly kept: KeptValues;
   /** Uses a promo code for a user and answers what its template prints. */
   applyPromo(context: Context, code: string, userId: number): Promise<string>;
 }
 
+const DEPTH_MAX = 8;
 const NOT_ALLOWED = 'the settings of the template do not say allow_write';
 
 /** Renders templates with the object model. */
@@ -71,12 +78,15 @@ export class Renderer {
       userId,
       writesRefused,
       applyPromo: (code, user) => applyPromo(context, code, user),
+      parse: (template, given, key) => this.#parse(job, template, given, key),
     });
     const variables = variablesOf({
       render,
       kinds: this.#kinds,
       templates,
       template: job.template,
+      kept: this.#options.kept,
+      isOverHttp: job.isOverHttp ?? false,
       request: job.request,
       usi: job.usi,
       serverId: job.serverId,
@@ -93,6 +103,20 @@ export class Renderer {
     } finally {
       render.end();
     }
+  }
+
+  /** Another template for the same call and user; what it may is said by its own settings and the call. */
+  async #parse(job: RenderJob, template: TplSource, given: Named, key: string): Promise<string> {
+    const depth = (job.depth ?? 0) + 1;
+    if (depth > DEPTH_MAX) throw new Error(`tpl.parse: at most ${DEPTH_MAX} templates within each other`);
+    const { usi, event_name: eventName, server_id: serverId } = given;
+    const context = { ...job.context, key };
+    const own = {
+      ...(usi === undefined ? {} : { usi: idOf(usi) }),
+      ...(serverId === undefined ? {} : { serverId: idOf(serverId) }),
+      ...(eventName === undefined ? {} : { eventName: String(eventName) }),
+    };
+    return (await this.render({ ...job, ...own, template, context, depth })).text;
   }
 
   /** Text that is not stored. */
