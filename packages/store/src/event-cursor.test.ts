@@ -144,6 +144,38 @@ describe('EventCursor', () => {
     expect(handled).toEqual([]);
   });
 
+  it('handles several at once where that is offered, and only those that are new', async () => {
+    happened(1, 2, 3);
+    const batches: string[][] = [];
+    const handleAll = async (batch: readonly StoredEvent[]) => void batches.push(batch.map(({ id }) => id));
+    const cursor = cursorOf({ handleAll });
+    await cursor.process(events[0] as StoredEvent);
+    const outcomes = await cursor.processAll(events);
+    expect([...outcomes.values()].map(({ kind }) => kind).sort()).toEqual(['handled', 'handled', 'repeated']);
+    expect([handled, batches]).toEqual([['e1'], [['e2', 'e3']]]);
+  });
+
+  it('finds the one that fails among several, and does the others', async () => {
+    happened(1, 2, 3);
+    const refuse = (batch: readonly StoredEvent[]) => {
+      if (batch.some(({ id }) => id === 'e2')) throw new Error('broken');
+    };
+    const cursor = cursorOf({
+      handle: async (event) => {
+        refuse([event]);
+        handled.push(event.id);
+      },
+      handleAll: async (batch) => refuse(batch),
+    });
+    const outcomes = await cursor.processAll(events);
+    expect([...outcomes].map(([id, { kind }]) => `${id} ${kind}`).sort()).toEqual([
+      'e1 handled',
+      'e2 failed',
+      'e3 handled',
+    ]);
+    expect(handled).toEqual(['e1', 'e3']);
+  });
+
   it('keeps consumers apart', async () => {
     happened(1);
     await cursorOf({ consumer: 'a' }).catchUp(fetch);
