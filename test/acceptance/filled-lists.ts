@@ -23,6 +23,7 @@ const ADDING = [
   'identity.add',
   'promo.add',
   'spool.add',
+  'webhook.add',
 ];
 const ROWS_AT_LEAST = 4;
 

@@ -9,6 +9,7 @@ import { storage } from './storage.ts';
 import { templates } from './templates.ts';
 import { userServices } from './user-services.ts';
 import { users } from './users.ts';
+import { webhooks } from './webhooks.ts';
 
 /** One arrangement for every operation that has a route. */
 export const arrangements: Arrangements = {
@@ -20,6 +21,7 @@ export const arrangements: Arrangements = {
   ...servers,
   ...templates,
   ...spool,
+  ...webhooks,
   ...storage,
   ...configuration,
 };

@@ -23,7 +23,7 @@ import { LEASE_MS, TaskQueue } from './task-queue.ts';
 import { UserTasks } from './user-tasks.ts';
 import { Workers } from './workers.ts';
 
-const WORKERS_DEFAULT = 4;
+const WORKERS_DEFAULT = 8;
 /** Told to every replica when tasks were queued. */
 const QUEUED_TOPIC = 'spool.queued';
 

@@ -39,7 +39,9 @@ export class TaskExecutor {
   }
 
   async execute(task: ClaimedTask): Promise<Conclusion> {
-    if (!(await this.#userExists(task))) return conclusionOf(stuck(`User not exists: ${task.userId}`));
+    if (textOption(task.event, 'method') === undefined && !(await this.#userExists(task))) {
+      return conclusionOf(stuck(`User not exists: ${task.userId}`));
+    }
     const userServiceId = userServiceOf(task);
     return userServiceId === null ? this.#carryOut(task, null) : this.#serve(task, userServiceId);
   }
@@ -152,7 +154,7 @@ export class TaskExecutor {
     }
   }
 
-  /** Everybody has an account; the system's own jobs need none. */
+  /** Everybody has an account but, on a fresh system, the administrator whose jobs the system's own are. */
   async #userExists({ userId, key }: ClaimedTask): Promise<boolean> {
     if (userId === SYSTEM_USER) return true;
     const context = this.#options.runtime.systemContext(`task:${key}`, userId);
