@@ -83,7 +83,7 @@ function dataOperations(parts: Parts): Implementation[] {
   return [
     ...manageProfiles(profiles, users),
     ...manageConfiguration(configuration),
-    ...ownStorage(storage),
+    ...ownStorage(storage, users),
     ...manageStorage(storage, users),
     ...storageCommands(storage, users),
     ...ownEmail(parts),

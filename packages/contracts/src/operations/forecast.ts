@@ -65,6 +65,7 @@ export const forecast = operation<
     dept: field.money(),
     items: field.json({ shape: 'array' }),
   },
+  errors: [404],
 });
 
 export interface ForecastTerms {

@@ -45,6 +45,7 @@ export const verifyLedger = operation<{ user_id?: number | undefined }, 'rows', 
     entries: field.integer({ min: 0 }),
     differences: field.json({ shape: 'array' }),
   },
+  errors: [404],
 });
 
 export const ledgerOperations = [listLedger, verifyLedger] as const;

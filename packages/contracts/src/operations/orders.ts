@@ -50,6 +50,7 @@ export const listOffers = operation<OfferArguments, 'rows', Partial<PricedOffer>
   result: 'rows',
   shareable: true,
   item: pricedOffer,
+  errors: [404],
 });
 
 export const listOffersOfUser = operation<OfferArguments, 'rows', PricedOffer>({
@@ -74,7 +75,7 @@ export const order = operation({
   args: argumentsOf(pick(service.fields, ['service_id']), ['service_id']),
   result: 'rows',
   item: { name: service.fields.name, ...userService.fields },
-  errors: [429],
+  errors: [404, 429],
 });
 
 const orderFields = {

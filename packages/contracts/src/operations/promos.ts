@@ -54,7 +54,7 @@ export const addPromos = operation<AddPromos, 'rows', string>({
     ['template_id'],
   ) as unknown as z.ZodType<AddPromos>,
   result: 'rows',
-  errors: [409],
+  errors: [404, 409],
 });
 
 export interface ChangePromo {

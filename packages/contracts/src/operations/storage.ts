@@ -64,7 +64,7 @@ export const addOwnStorage = operation<WriteOwn, 'raw', string>({
   args: writeOwn,
   result: 'raw',
   rawBody: true,
-  errors: [409],
+  errors: [404, 409],
 });
 
 export const replaceOwnStorage = operation<WriteOwn, 'raw', string>({

@@ -208,6 +208,7 @@ export const applyPromo = operation<{ code: string }, 'bare', AppliedPromo>({
   result: 'bare',
   item: { used: field.text(), text: field.text() },
   idempotent: false,
+  errors: [404],
 });
 
 /** The operations whose arguments are a {@link TemplateRequest}. */

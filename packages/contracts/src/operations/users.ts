@@ -157,6 +157,7 @@ export const countReferrals = operation<Record<string, never>, 'rows', { total: 
   args: shapeOf({}),
   result: 'rows',
   item: { total: field.integer({ min: 0 }) },
+  errors: [404],
 });
 
 export const userOperations = [

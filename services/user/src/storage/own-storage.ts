@@ -14,12 +14,13 @@ import {
 } from '@countinghouse/contracts';
 import { actingUser, type Implementation, implement } from '@countinghouse/service';
 import { list, listQuery } from '@countinghouse/store';
+import type { Users } from '../user/users.ts';
 import { contentOfBody } from './record-content.ts';
 import { type Storage, storageCodec } from './storage.ts';
 
 /** A user’s own records. */
-export function ownStorage(storage: Storage): Implementation[] {
-  return [...readers(storage), ...writers(storage)];
+export function ownStorage(storage: Storage, users: Pick<Users, 'require'>): Implementation[] {
+  return [...readers(storage), ...writers(storage, users)];
 }
 
 function readers(storage: Storage): Implementation[] {
@@ -49,11 +50,12 @@ function readers(storage: Storage): Implementation[] {
   ];
 }
 
-function writers(storage: Storage): Implementation[] {
+function writers(storage: Storage, users: Pick<Users, 'require'>): Implementation[] {
   return [
     implement(addOwnStorage, async ({ name, body, content_type: type }, context) => {
       const content = contentOfBody(body, type);
-      await storage.add({ userId: actingUser(context), name }, content, context.key, context.now);
+      const { _id: userId } = await users.require(actingUser(context));
+      await storage.add({ userId, name }, content, context.key, context.now);
       return savedReply(content.data);
     }),
     implement(replaceOwnStorage, async ({ name, body, content_type: type }, context) => {

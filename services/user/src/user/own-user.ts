@@ -24,7 +24,8 @@ export function ownUser(users: Users, changes: UserChanges, rows: UserRows): Imp
       return { rows: [await rows.rowOf(document, hasAdminRights(context.caller))] };
     }),
     implement(countReferrals, async (_args, context) => {
-      const partner = { partner_id: actingUser(context) };
+      const { _id } = await users.require(actingUser(context));
+      const partner = { partner_id: _id };
       return { rows: [{ total: await users.collection.countDocuments(partner) }] };
     }),
   ];
