@@ -94,7 +94,7 @@ test('no process is given a variable that it does not read', () => {
 
 test('only what talks to other machines has a way out, and private addresses only where .env allows them', () => {
   const withWayOut = PROCESSES.filter((name) => services[name]?.networks.includes('outside'));
-  expect(withWayOut).toEqual(['gateway', 'service-lifecycle', 'template-renderer']);
+  expect(withWayOut).toEqual(['gateway', 'service-lifecycle']);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: compose's own variables
   expect(services['service-lifecycle']?.environment?.OUTGOING_ALLOW).toBe('${OUTGOING_ALLOW:-}');
 });

@@ -153,7 +153,7 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     expect(ports('user')).toEqual([DNS, NATS, MONGODB]);
     expect(ports('billing')).toEqual([DNS, NATS, MONGODB]);
     expect(ports('gateway')).toEqual([DNS, NATS, ...WEB]);
-    expect(ports('template-renderer')).toEqual([DNS, NATS, MONGODB, ...WEB]);
+    expect(ports('template-renderer')).toEqual([DNS, NATS, MONGODB]);
     expect(ports('service-lifecycle')).toBe('anywhere');
   });
 
