@@ -1,6 +1,7 @@
 import {
   addUserWithdraw,
   forecast,
+  listServerGroups,
   listServiceEvents,
   listServices,
   listUserServices,
@@ -41,6 +42,7 @@ describe('DEMO_DATA', () => {
     expect(await total(listUserWithdraws, {})).toBe(6);
     expect(await world.us(99)).toMatchObject({ service_id: 110, expire: '2017-01-31 23:59:50', status: 'ACTIVE' });
     expect((await world.children(99)).map((child) => child.user_service_id)).toEqual([100, 101, 102]);
+    expect(await total(listServerGroups, {})).toBe(3);
   });
 
   it('has the balances, and a ledger that proves them', async () => {

@@ -3,6 +3,8 @@ import type { Context, Runtime, Sweeper } from '@countinghouse/service';
 import { instantOf, type Store } from '@countinghouse/store';
 import type { Document } from 'mongodb';
 import { type Catalogue, serviceCodec } from '../catalogue/catalogue.ts';
+import { addDemoServers } from '../server/first-servers.ts';
+import { Servers } from '../server/servers.ts';
 import { eventCodec, nameKey, type ServiceEvents } from '../service-event/service-events.ts';
 import { pricedServiceOf } from '../user-service/priced-service.ts';
 import { type UserServiceDocument, userServiceCodec, userServicesOf } from '../user-service/user-service-document.ts';
@@ -45,6 +47,7 @@ async function load({ runtime, catalogue, events }: DemoOptions): Promise<boolea
   );
   const rows = DEMO_EVENTS.map((row) => ({ ...eventCodec.encodeNew(row as never), name_key: nameKey(row.name) }));
   await insertMissing(events.documents, rows);
+  await addDemoServers(new Servers(store));
   try {
     await pay(runtime.systemContext(MARK));
     for (const tree of DEMO_USER_SERVICES) await addTree(store, catalogue, tree, runtime.systemContext(MARK));

@@ -23,6 +23,17 @@ export async function addFirstServers({ rows, groups }: Servers): Promise<void> 
   if (!(await groups.find(MAIL_GROUP))) await insertOnce(groups.documents, { ...mail, _id: MAIL_GROUP });
 }
 
+/** The group of the demonstration's first event (peer-http-api.md 7), with a server on which nothing can go wrong. */
+const DEMO_GROUP = 3;
+
+/** What the demonstration adds; repeating changes nothing. */
+export async function addDemoServers({ rows, groups }: Servers): Promise<void> {
+  const local = { name: 'Demonstration', transport: 'local' } as const;
+  const server = rows.codec.encodeNew({ ...local, server_gid: DEMO_GROUP });
+  await insertOnce(rows.documents, { ...server, _id: 2, services_base: 0, claims: [], claims_rev: 0 });
+  await insertOnce(groups.documents, { ...groups.codec.encodeNew(local), _id: DEMO_GROUP });
+}
+
 /** Replicas that start together insert the same. */
 async function insertOnce(collection: Servers['rows']['documents'], document: Document): Promise<void> {
   try {
