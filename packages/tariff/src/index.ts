@@ -1,5 +1,6 @@
 export { type AddedTime, type AddedTimeArguments, addTimeForMoney } from './added-time.ts';
 export type { Billing } from './billing.ts';
+export { boughtPeriod } from './bought-period.ts';
 export type { DecimalInput } from './decimal.ts';
 export { type DiscountArguments, type DiscountRow, discount, discountedMoney } from './discount.ts';
 export { type Forecast, type ForecastArguments, forecast } from './forecast.ts';

@@ -1,8 +1,8 @@
 import { Fault } from '@countinghouse/contracts';
 import {
   addPeriods,
+  boughtPeriod,
   periodEndAt,
-  periodForMoneyAt,
   periodToUnits,
   rangeCostAt,
   unitsToPeriod,
@@ -46,7 +46,7 @@ export function costOfTime(
   return { total: Math.max(0, totalCents), months: months.startsWith('-') ? 0 : periodToUnits(months) };
 }
 
-/** The period that money buys; 0 where it buys none. */
+/** The period that money buys, short periods by their own length (Q9); 0 where it buys none. */
 export function periodBought(
   { billing, zone }: Rules,
   totalCents: number,
@@ -56,7 +56,7 @@ export function periodBought(
   if (totalCents <= 0 || price.cost <= 0 || price.period === 0) return 0;
   const period = unitsToPeriod(price.period);
   const purchase = { billing, zone, totalCents, costCents: price.cost, period, atMs: at.getTime() };
-  return periodToUnits(refusing(() => periodForMoneyAt(purchase)));
+  return periodToUnits(refusing(() => boughtPeriod(purchase)) ?? 0);
 }
 
 export function sumOfPeriods(a: number, b: number): number {
