@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningSystem, startServers, startSystem } from '@countinghouse/testing';
 import { Acknowledged } from './acknowledged.ts';
 import { act, pay } from './actions.ts';
@@ -44,6 +45,7 @@ export interface FaultRunResult {
 const REPLICAS = { billing: 2, 'service-lifecycle': 2, user: 2, 'template-renderer': 2, gateway: 2 };
 /** How often the clock leaps in a run, so that periods end and services are renewed. */
 const LEAPS = 20;
+const STEP_PAUSE_MS = 1_000;
 /** A dead worker's task is tried again after this long. */
 const SPOOL_LEASE_MS = 3_000;
 
@@ -146,8 +148,10 @@ class FaultRun {
     const { operations, say } = this.#parts.options;
     const { clock } = this.#parts;
     for (let leaps = 0; this.#started < operations; ) {
-      if (this.#started < (operations * (leaps + 1)) / (LEAPS + 1)) await clock.step();
-      else {
+      if (this.#started < (operations * (leaps + 1)) / (LEAPS + 1)) {
+        await clock.step();
+        await pause(STEP_PAUSE_MS);
+      } else {
         leaps += 1;
         await clock.leap();
         say(`${this.#started} of ${operations} operations, the clock stands at ${clock.text}`);

@@ -11,9 +11,11 @@ type ServerVictim = keyof typeof SERVERS;
 
 /** Of the kills, so many take all replicas of a service at once. */
 const ALL_REPLICAS_SHARE = 0.2;
-const PROCESS_QUIET_MS_MAX = 3_000;
+const PROCESS_QUIET_MS_MAX = 12_000;
 const SERVER_QUIET_MS_MAX = 20_000;
 const DOWN_MS_MAX = 500;
+/** A process that starts while a server is away ends at once: its supervisor starts it again. */
+const STARTS_MAX = 10;
 
 export interface KillerOptions {
   readonly system: RunningSystem;
@@ -58,7 +60,7 @@ export class Killer {
     this.#count(victim);
     await Promise.all(replicas.map((replica) => replica.kill()));
     await pause(random.between(0, DOWN_MS_MAX));
-    await Promise.all(replicas.map((replica: TestProcess) => replica.restart()));
+    await Promise.all(replicas.map((replica) => startAgain(replica)));
   }
 
   async #strikeServer(random: SeededRandom): Promise<void> {
@@ -80,6 +82,17 @@ export class Killer {
       await pause(ms, undefined, { signal: this.#stopped.signal });
     } catch (error) {
       if (!this.#stopped.signal.aborted) throw error;
+    }
+  }
+}
+
+async function startAgain(replica: TestProcess): Promise<void> {
+  for (let start = 1; ; start += 1) {
+    try {
+      await replica.restart();
+      return;
+    } catch (error) {
+      if (start >= STARTS_MAX) throw error;
     }
   }
 }
