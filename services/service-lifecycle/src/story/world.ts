@@ -66,6 +66,7 @@ interface Purse {
 export interface CallAs {
   readonly caller?: Caller;
   readonly key?: string;
+  readonly timeoutMs?: number;
 }
 
 /** The name is not written out, so that services do not come to depend on each other. */
@@ -154,8 +155,9 @@ export class World {
   }
 
   call<O extends Operation>(operation: O, args: ArgumentsOfOperation<O>, as: CallAs = {}): Promise<ReplyOf<O>> {
-    const { caller = operation.access === 'internal' ? systemCaller('service-lifecycle') : ADMIN, key } = as;
-    const options = { caller, key: key ?? randomUUID(), deadlineAt: Date.now() + CALL_TIMEOUT_MS };
+    const { caller = operation.access === 'internal' ? systemCaller('service-lifecycle') : ADMIN } = as;
+    const { key = randomUUID(), timeoutMs = CALL_TIMEOUT_MS } = as;
+    const options = { caller, key, deadlineAt: Date.now() + timeoutMs };
     return this.#bus.call(operation, args, options);
   }
 
