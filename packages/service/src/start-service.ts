@@ -58,11 +58,12 @@ export async function startService<Shape extends z.ZodRawShape>(
   });
   const clock = new Clock();
   if (environment.TEST_CLOCK) await followTestClock(clock, store, bus);
+  const state = { isServing: false };
   const health = await startHealthServer({
     host: environment.HEALTH_HOST,
     port: environment.HEALTH_PORT,
     name,
-    notReady: () => notReady(bus, store),
+    notReady: async () => (state.isServing ? notReady(bus, store) : 'starting'),
   });
   const runtime: Runtime<z.infer<z.ZodObject<Shape>>> = {
     name,
@@ -75,7 +76,9 @@ export async function startService<Shape extends z.ZodRawShape>(
     metrics: health.metrics,
     systemContext: (key, actingUserId) => systemContext({ name, bus, clock, log }, key, actingUserId),
   };
-  return begin(runtime, await definition.build(runtime), health);
+  const running = await begin(runtime, await definition.build(runtime), health);
+  state.isServing = true;
+  return running;
 }
 
 /** Publication is best effort: what the stream does not take, consumers ask for (architecture.md, rule 3). */
