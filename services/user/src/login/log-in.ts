@@ -1,4 +1,11 @@
-import { Fault, type LoginAnswer, type LoginArguments, logIn, logInByLink } from '@countinghouse/contracts';
+import {
+  Fault,
+  invalidArgument,
+  type LoginAnswer,
+  type LoginArguments,
+  logIn,
+  logInByLink,
+} from '@countinghouse/contracts';
 import { type Implementation, implement } from '@countinghouse/service';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -39,15 +46,18 @@ export function goOnByLink(parts: Omit<Parts, 'sessionLogin'>): Implementation {
 }
 
 function credentialsOf({ login, password }: LoginArguments): { login: string; password: string } {
-  const name = textOf(login).trim();
-  const secret = textOf(password);
+  const name = textOf('login', login).trim();
+  const secret = textOf('password', password);
   if (name === '' || secret === '') throw new Fault(400, MISSING);
   return { login: name, password: secret };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.length <= CHARACTERS_MAX ? value : '';
+/** Nothing where it is absent; what is no text is no wrong password but a wrong request (decisions.md 4). */
+function textOf(name: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string' || value.length > CHARACTERS_MAX)
+    throw invalidArgument(name, `text of at most ${CHARACTERS_MAX} characters`);
+  return value;
 }
 
 async function goOn(sessionId: string, { sessions, configuration }: Omit<Parts, 'sessionLogin'>): Promise<LoginAnswer> {
