@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { guardian, isRunning } from '@countinghouse/servers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { NpmStart } from './npm-start.ts';
+import { NpmStart, READY } from './npm-start.ts';
 
 const START_TIMEOUT_MS = 240_000;
-const READY = /^countinghouse ready (http:\/\/127\.0\.0\.1:\d+\/shm)$/;
 
 let dataDir: string;
 let password: string;
@@ -22,22 +21,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Waits for the last line of the start and answers the address in it. */
-async function readyUrl(start: NpmStart): Promise<string> {
-  const gaveUp = start.exited.then((code) => {
-    throw new Error(`npm start ended with ${code}:\n${start.lines.join('\n')}`);
-  });
-  const ready = vi.waitFor(
-    () => {
-      const url = READY.exec(start.lines.at(-1) ?? '')?.[1];
-      if (url === undefined) throw new Error(`not ready yet:\n${start.lines.join('\n')}`);
-      return url;
-    },
-    { timeout: START_TIMEOUT_MS, interval: 50 },
-  );
-  return Promise.race([ready, gaveUp]);
-}
-
 async function logIn(url: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   const response = await fetch(`${url}/v1/user`, { headers: { authorization } });
@@ -49,10 +32,9 @@ test(
   'a first start prints progress, the generated password once, and the address as its last line',
   async () => {
     running = new NpmStart(dataDir);
-    const url = await readyUrl(running);
-    const shown = running.lines.flatMap((line) => /administrator admin, password (\S+)/.exec(line)?.[1] ?? []);
-    expect(shown).toHaveLength(1);
-    password = shown[0] ?? '';
+    const url = await running.readyUrl(START_TIMEOUT_MS);
+    expect(running.shownPasswords).toHaveLength(1);
+    password = running.shownPasswords[0] ?? '';
     expect(await logIn(url)).toBe(200);
     expect(running.lines.length).toBeGreaterThan(3);
   },
@@ -98,7 +80,7 @@ test(
     await running.exited;
     expect(Object.values(left).some(isRunning)).toBe(true);
     running = new NpmStart(dataDir);
-    const url = await readyUrl(running);
+    const url = await running.readyUrl(START_TIMEOUT_MS);
     expect(Object.values(left).filter(isRunning)).toEqual([]);
     expect(running.lines).toContainEqual(
       expect.stringMatching(/ended \d+ processes that an earlier start had left running/),
@@ -123,7 +105,7 @@ test.each([
     expect(Object.values(started).filter(isRunning)).toEqual([]);
     const since = Date.now();
     running = new NpmStart(dataDir);
-    expect(await logIn(await readyUrl(running))).toBe(200);
+    expect(await logIn(await running.readyUrl(START_TIMEOUT_MS))).toBe(200);
     expect(Date.now() - since).toBeLessThan(30_000);
   },
   START_TIMEOUT_MS,

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ProcessIdentity } from '@countinghouse/servers';
 import { guardian, identifyProcess, signalGroup } from '@countinghouse/servers';
+import { vi } from 'vitest';
 import { ROOT } from './root.ts';
+
+export const READY = /^countinghouse ready (http:\/\/127\.0\.0\.1:\d+\/shm)$/;
 
 /** `npm start`, as a user at a terminal runs it: the whole family of processes is one group. */
 export class NpmStart {
@@ -14,11 +17,12 @@ export class NpmStart {
   readonly #child: ChildProcess;
   readonly #dataDir: string;
 
-  constructor(dataDir: string, env: Readonly<Record<string, string>> = {}) {
+  /** `root` is the folder of the checkout; this one by default. */
+  constructor(dataDir: string, env: Readonly<Record<string, string>> = {}, root: string = ROOT) {
     this.#dataDir = dataDir;
     const { NATS_URL: _nats, MONGODB_URL: _mongo, ...inherited } = process.env;
     this.#child = spawn('npm', ['start', '--silent'], {
-      cwd: ROOT,
+      cwd: root,
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...inherited, PORT: '0', ...env, DATA_DIR: dataDir },
@@ -28,6 +32,27 @@ export class NpmStart {
     this.exited = new Promise((resolve) => this.#child.once('close', resolve));
     if (this.#child.stdout === null) throw new Error('npm start has no standard output');
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.lines.push(line));
+  }
+
+  /** Waits for the last line of the start and answers the address in it. */
+  async readyUrl(timeoutMs: number): Promise<string> {
+    const gaveUp = this.exited.then((code) => {
+      throw new Error(`npm start ended with ${code}:\n${this.lines.join('\n')}`);
+    });
+    const ready = vi.waitFor(
+      () => {
+        const url = READY.exec(this.lines.at(-1) ?? '')?.[1];
+        if (url === undefined) throw new Error(`not ready yet:\n${this.lines.join('\n')}`);
+        return url;
+      },
+      { timeout: timeoutMs, interval: 50 },
+    );
+    return Promise.race([ready, gaveUp]);
+  }
+
+  /** The generated password, in the lines where it was shown. */
+  get shownPasswords(): readonly string[] {
+    return this.lines.flatMap((line) => /administrator admin, password (\S+)/.exec(line)?.[1] ?? []);
   }
 
   /** Sends a signal to the whole group, as a terminal does. */
