@@ -107,7 +107,8 @@ export class UnitWriter implements CodeWriter {
 
   /** Writes statements of a block that runs as a whole, and counts them as steps. */
   block(statements: readonly Statement[], extraSteps = 0): void {
-    const steps = statements.length + extraSteps;
+    const isFree = extraSteps === 0 && statements.every((statement) => statement.isFree === true);
+    const steps = isFree ? 0 : statements.length + extraSteps;
     if (steps > 0) this.line(`if ((rt.fuel -= ${steps}) < 0) rt.refuel(${this.pendingLength()});`);
     for (const statement of statements) statement.emit(this);
   }
@@ -171,7 +172,7 @@ export class UnitWriter implements CodeWriter {
     const read = `${this.rootAccessor(name)}(rt, ${this.scope})`;
     const known = this.#remembered.get(name) ?? this.local();
     this.#remembered.set(name, known);
-    return `(${known} === undefined || rt.touchedHost ? ${known} = ${read} : ${known})`;
+    return `(${known} === undefined || rt.hasCalled ? ${known} = ${read} : ${known})`;
   }
 
   /** Wraps a call whose result may be a promise: in stepwise code the promise is waited for. */

@@ -45,18 +45,26 @@ class ForeachStatement implements Statement {
   }
 
   #emitLoop(writer: CodeWriter, label: string, list: string, item: string): void {
+    const { variable } = this.#head;
+    const store = variable === undefined ? undefined : this.#emitStore(writer, variable, item);
     writer.line(`${label}: while ((${item} = ${writer.settled(`${list}.next(rt)`)}) !== loopEnd) {`);
     const arrived = writer.settled(`rt.arrived(${item})`);
     writer.line(`if (typeof ${item} === 'object' && ${item} !== null && 'then' in ${item}) ${item} = ${arrived};`);
-    const { variable } = this.#head;
-    if (variable === undefined) writer.line(`rt.importItem(${writer.scope}, ${item});`);
-    else if (!isPrivate(variable)) {
-      writer.line(`${writer.scope}.own[${quote(variable)}] = ${item} ??= '';`);
-    }
+    writer.line(store === undefined ? `rt.importItem(${writer.scope}, ${item});` : `${item} ??= ''; ${store}`);
     writer.forgetLine();
     writer.inLoopOver(variable, item, list, () => writer.block(this.#body, 1));
     writer.line('}');
     writer.forgetLine();
+  }
+
+  /** JavaScript that assigns the item to the variable, unless nobody but this loop can tell. */
+  #emitStore(writer: CodeWriter, variable: string, item: string): string {
+    if (isPrivate(variable)) return '';
+    const store = `${writer.scope}.own[${quote(variable)}] = ${item};`;
+    if (!writer.bindings.isSeenOnlyInItsLoop(variable)) return store;
+    const isOutermost = writer.local();
+    writer.line(`${isOutermost} = rt.isOutermost;`);
+    return `if (!${isOutermost} || typeof ${item} === 'function') ${store}`;
   }
 }
 

@@ -10,6 +10,7 @@ export function emitNames(writer: CodeWriter, call: NamedCall): string {
 
 /** Reads what INCLUDE and its kin take, and notes the templates that are named. */
 export function parseTemplateCall(context: DirectiveContext): NamedCall {
+  context.bindings.share();
   const call = parseNamedCall(context);
   for (const name of call.names) if (name instanceof StringLiteral) context.useTemplate(name.value);
   return call;

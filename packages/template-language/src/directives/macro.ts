@@ -34,6 +34,7 @@ export const macroDirective: Directive = {
     const { cursor } = context;
     const name = cursor.expectIdent().value;
     context.bindings.assign(name);
+    context.bindings.share();
     const parameters = parseParameters(context);
     if (cursor.takeKeyword('BLOCK')) {
       return new MacroStatement(name, context.addMacro(name, parameters, context.parseBody()));

@@ -3,6 +3,7 @@ import type { CodeWriter, Statement } from '../parser/ast.ts';
 
 /** Text between tags. */
 export class TextStatement implements Statement {
+  readonly isFree = true;
   readonly #text: string;
 
   constructor(text: string) {

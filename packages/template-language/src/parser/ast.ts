@@ -51,7 +51,7 @@ export interface CodeWriter {
   loopLocal(name: string): string | undefined;
   /** Inside `write`, the item of the loop is the JavaScript variable `item`. */
   inLoopOver(name: string | undefined, item: string, loop: string, write: () => void): void;
-  /** JavaScript of a variable that nothing changes: it is read once, unless the host was asked since. */
+  /** JavaScript of a variable that nothing changes: it is read once, unless anything was called since. */
   remembered(name: string): string;
 }
 
@@ -62,6 +62,8 @@ export interface Expression {
 
 /** A statement that can write itself as JavaScript. */
 export interface Statement {
+  /** True where running it is so little that it is not counted as a step beside the block that it stands in. */
+  readonly isFree?: boolean;
   emit(writer: CodeWriter): void;
 }
 

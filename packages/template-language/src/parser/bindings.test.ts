@@ -3,6 +3,13 @@ import { Engine } from '../index.ts';
 
 const render = (source: string, variables: object = {}, options = {}) => new Engine(options).render(source, variables);
 
+const templates: Readonly<Record<string, string>> = {
+  set: '{{ a = 2 }}',
+  show: '{{ q }}',
+  loops: '{{ FOREACH q IN l; q; END }}',
+  calls: '{{ FOREACH q IN l; q; m; END }}',
+};
+
 // Generated code remembers variables that nothing changes; each of these changes one.
 describe('variables that a template changes while it reads them', () => {
   it.each<[string, string]>([
@@ -26,6 +33,13 @@ describe('variables that a template changes while it reads them', () => {
     ['{{ MACRO a BLOCK; "m"; END; a; a }}', 'mm'],
     ['{{ FOREACH f IN fs; f; f; END }}', '1122'],
     ['{{ h.x; h.x = 2; h.x }}', '62'],
+    ['{{ FOREACH q IN l; q; END; q }}', '344'],
+    ['{{ FOREACH q IN l; q; END; n = "q"; $n }}', '344'],
+    ['{{ FOREACH q IN l; q; INCLUDE show; END }}', '3344'],
+    ['{{ PROCESS loops; q }}', '344'],
+    ['{{ MACRO m BLOCK; q; END; PROCESS calls }}', '3344'],
+    ['{{ TRY; FOREACH q IN l; q; THROW x; END; CATCH; q; END }}', '33'],
+    ['{{ FOREACH q IN fs; q; END }}', '12'],
     ['{{ self.a = 2; a; self.a = 3; a }}', '23'],
   ])('%s', async (source, expected) => {
     const variables: Record<string, unknown> = {
@@ -39,9 +53,8 @@ describe('variables that a template changes while it reads them', () => {
       fs: [() => 1, () => 2],
     };
     variables.self = variables;
-    expect(
-      await render(source, variables, { load: (name: string) => (name === 'set' ? '{{ a = 2 }}' : undefined) }),
-    ).toBe(expected);
+    const load = (name: string) => templates[name];
+    expect(await render(source, variables, { load })).toBe(expected);
   });
 
   it('reads again what a function of the host has changed', () => {

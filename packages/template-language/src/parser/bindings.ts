@@ -13,7 +13,9 @@ export class Bindings {
   readonly #loopNames = new Set<string>();
   readonly #firstReads = new Map<string, number>();
   readonly #readAgain = new Set<string>();
+  readonly #readOutsideItsLoop = new Set<string>();
   #anyMayChange = false;
+  #isShared = false;
 
   /** A statement assigns what this path names, or a member of it. */
   assignTo(target: Variable): void {
@@ -29,6 +31,12 @@ export class Bindings {
   /** Something may assign any variable. */
   assignAny(): void {
     this.#anyMayChange = true;
+    this.#isShared = true;
+  }
+
+  /** Something else than the code of this unit may read any variable: an included template, a macro, a computed name. */
+  share(): void {
+    this.#isShared = true;
   }
 
   /** A loop over `name` starts; inside a loop over the same name the name changes in more than one place. */
@@ -47,6 +55,7 @@ export class Bindings {
     const first = this.#firstReads.get(name);
     if (first === undefined) this.#firstReads.set(name, offset);
     else if (first !== offset) this.#readAgain.add(name);
+    if (!this.#openLoops.includes(name)) this.#readOutsideItsLoop.add(name);
   }
 
   isReadInSeveralPlaces(name: string): boolean {
@@ -56,6 +65,11 @@ export class Bindings {
   /** True where nothing changes the variable. */
   isConstant(name: string): boolean {
     return this.changesOnlyByLoop(name) && !this.#loopNames.has(name);
+  }
+
+  /** True where nothing but the body of a loop over this name can tell whether the variable is set. */
+  isSeenOnlyInItsLoop(name: string): boolean {
+    return this.changesOnlyByLoop(name) && !this.#isShared && !this.#readOutsideItsLoop.has(name);
   }
 
   /** True where a loop over this name is all that changes the variable. */

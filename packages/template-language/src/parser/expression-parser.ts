@@ -123,7 +123,10 @@ export class ExpressionParser {
     const token = this.#cursor.peek();
     if (this.#cursor.atSymbol('[')) return this.#cursor.nested(() => this.#list());
     if (this.#cursor.atSymbol('{')) return this.#cursor.nested(() => this.#hash());
-    if (this.#cursor.takeSymbol('\\')) return new Reference(this.parseVariable());
+    if (this.#cursor.takeSymbol('\\')) {
+      this.#bindings.share();
+      return new Reference(this.parseVariable());
+    }
     if (token.type === 'literal') return new StringLiteral(this.#cursor.next().value);
     if (token.type === 'number') return new NumberLiteral(this.#cursor.next().value);
     if (token.type === 'quoted') {
@@ -245,6 +248,7 @@ export class ExpressionParser {
     }
     if (!this.#cursor.atSymbol('$') && !this.#cursor.atSymbol('${')) throw this.#cursor.unexpected();
     const name = this.#dollarName();
+    if (first) this.#bindings.share();
     const args = this.#callArguments();
     return args === undefined ? { name } : { name, args };
   }

@@ -7,24 +7,29 @@ const workPerCheck = 16_384;
 
 /** Counts what a render uses, and ends it where a limit is passed. */
 export class Budget {
-  readonly limits: Limits;
-  readonly whileRoundsMax: number;
+  // Only declared here and in the classes over this one, and set by the constructors: defining class fields takes twice
+  // as long, which a short template would feel.
+  declare readonly limits: Limits;
+  declare readonly whileRoundsMax: number;
   /** Steps until the next look at the clock; generated code counts it down. */
-  fuel: number;
+  declare fuel: number;
   /** Characters printed by the units that wait for the running one. */
-  printedOutside = 0;
+  declare printedOutside: number;
   /** When the time is over; the clock starts at the first look at it, which is before anything can take long. */
-  #deadline = 0;
-  #stepsLeft: number;
-  #granted: number;
-  #work = 0;
+  declare private deadline: number;
+  declare private stepsLeft: number;
+  declare private granted: number;
+  declare private work: number;
 
   constructor(limits: Limits) {
     this.limits = limits;
     this.whileRoundsMax = limits.whileRounds;
-    this.#stepsLeft = limits.steps;
-    this.#granted = Math.min(fuelPerCheck, limits.steps);
-    this.fuel = this.#granted;
+    this.stepsLeft = limits.steps;
+    this.granted = Math.min(fuelPerCheck, limits.steps);
+    this.fuel = this.granted;
+    this.printedOutside = 0;
+    this.deadline = 0;
+    this.work = 0;
   }
 
   limitError(limit: LimitName): TemplateLimitError {
@@ -34,12 +39,12 @@ export class Budget {
   /** Milliseconds that are left of the time limit. */
   timeLeftMs(): number {
     const now = Date.now();
-    if (this.#deadline === 0) this.#deadline = now + this.limits.timeMs;
-    return this.#deadline - now;
+    if (this.deadline === 0) this.deadline = now + this.limits.timeMs;
+    return this.deadline - now;
   }
 
   startClock(): void {
-    if (this.#deadline === 0) this.#deadline = Date.now() + this.limits.timeMs;
+    if (this.deadline === 0) this.deadline = Date.now() + this.limits.timeMs;
   }
 
   checkTime(): void {
@@ -48,29 +53,29 @@ export class Budget {
 
   /** Called when the fuel is used up: looks at steps, clock and output. `printed` is what the running unit printed. */
   refuel(printed: number): void {
-    this.#stepsLeft -= this.#granted - this.fuel;
-    if (this.#stepsLeft < 0) throw this.limitError('steps');
+    this.stepsLeft -= this.granted - this.fuel;
+    if (this.stepsLeft < 0) throw this.limitError('steps');
     this.checkTime();
     if (this.printedOutside + printed > this.limits.outputBytes) throw this.limitError('outputBytes');
-    this.#granted = Math.min(fuelPerCheck, this.#stepsLeft);
-    this.fuel = this.#granted;
+    this.granted = Math.min(fuelPerCheck, this.stepsLeft);
+    this.fuel = this.granted;
   }
 
   /** Counts the work of an operation whose cost grows with its data, and looks at the clock now and then. */
   charge(units: number): void {
-    this.#work += units;
-    if (this.#work < workPerCheck) return;
-    this.#work = 0;
+    this.work += units;
+    if (this.work < workPerCheck) return;
+    this.work = 0;
     this.checkTime();
   }
 
   /** A text that the template makes, if it is not too long. */
   bounded(text: string): string {
-    if (text.length > 1024) this.#checkText(text);
+    if (text.length > 1024) this.checkText(text);
     return text;
   }
 
-  #checkText(text: string): void {
+  private checkText(text: string): void {
     this.checkTextLength(text.length);
     if (text.length * 3 > this.limits.textBytes && Buffer.byteLength(text) > this.limits.textBytes) {
       throw this.limitError('textBytes');

@@ -49,98 +49,106 @@ type Steps<T> = Generator<unknown, T, unknown>;
 
 /** One render: what generated code calls, apart from reading variables. */
 export class Runtime extends VariableAccess implements LoopContext {
-  filterAliases: Map<string, FilterAlias> | undefined;
-  readonly #sources: RuntimeSources;
-  readonly #loaded: LoadedSources;
-  #frame: Frame | undefined;
-  #scope: Scope | undefined;
+  declare filterAliases: Map<string, FilterAlias> | undefined;
+  declare readonly sources: RuntimeSources;
+  declare private readonly loaded: LoadedSources;
+  declare private frame: Frame | undefined;
+  declare private scope: Scope | undefined;
   /** What was printed by units that an error or signal is leaving. */
-  #kept = '';
+  declare private kept: string;
 
   constructor(mode: RunMode, limits: Limits, sources: RuntimeSources, loaded: LoadedSources) {
     super(mode, limits, sources);
-    this.#sources = sources;
-    this.#loaded = loaded;
+    this.loaded = loaded;
+    this.filterAliases = undefined;
+    this.frame = undefined;
+    this.scope = undefined;
+    this.kept = '';
   }
 
   // Running units
 
-  #enter(unit: Unit, scope: Scope, printed: number): void {
+  /** True in a template that no other one called. */
+  get isOutermost(): boolean {
+    return this.frame?.caller === undefined;
+  }
+
+  private enter(unit: Unit, scope: Scope, printed: number): void {
     if (unit.kind !== 'macro') {
-      for (let frame = this.#frame; frame !== undefined; frame = frame.caller) {
+      for (let frame = this.frame; frame !== undefined; frame = frame.caller) {
         if (frame.unit === unit) throw new TemplateError('file', `recursion into '${unit.name}'`);
       }
     }
-    const frame = new Frame(unit, this.#frame);
+    const frame = new Frame(unit, this.frame);
     if (frame.depth > this.limits.depth) throw this.limitError('depth');
     this.printedOutside += printed;
-    this.#frame = frame;
-    this.#scope = scope;
+    this.frame = frame;
+    this.scope = scope;
     if (unit.kind !== 'macro') scope.unit = unit;
   }
 
-  #finish(unit: Unit, output: string): string {
+  private finish(unit: Unit, output: string): string {
     this.checkOutput(output);
-    return this.#sources.trim && unit.kind !== 'macro' ? trimmed(output) : output;
+    return this.sources.trim && unit.kind !== 'macro' ? trimmed(output) : output;
   }
 
   run(unit: Unit, scope: Scope, printed: number): string {
-    const frame = this.#frame;
-    const outerScope = this.#scope;
+    const frame = this.frame;
+    const outerScope = this.scope;
     const unitBefore = scope.unit;
-    this.#enter(unit, scope, printed);
+    this.enter(unit, scope, printed);
     const output = unit.sync(this, scope);
     this.printedOutside -= printed;
-    this.#frame = frame;
-    this.#scope = outerScope;
+    this.frame = frame;
+    this.scope = outerScope;
     scope.unit = unitBefore;
-    return this.#finish(unit, output);
+    return this.finish(unit, output);
   }
 
   *runStepwise(unit: Unit, scope: Scope, printed: number): Steps<string> {
-    const frame = this.#frame;
-    const outerScope = this.#scope;
+    const frame = this.frame;
+    const outerScope = this.scope;
     const unitBefore = scope.unit;
-    this.#enter(unit, scope, printed);
+    this.enter(unit, scope, printed);
     const output = yield* unit.stepwise(this, scope);
     this.printedOutside -= printed;
-    this.#frame = frame;
-    this.#scope = outerScope;
+    this.frame = frame;
+    this.scope = outerScope;
     scope.unit = unitBefore;
-    return this.#finish(unit, output);
+    return this.finish(unit, output);
   }
 
   /** A unit by name: blocks of the running templates, innermost first, blocks of the engine, loaded templates. */
-  #unit(name: string): unknown {
-    for (let frame = this.#frame; frame !== undefined; frame = frame.caller) {
+  private unit(name: string): unknown {
+    for (let frame = this.frame; frame !== undefined; frame = frame.caller) {
       const block = frame.learned?.get(name) ?? frame.unit.home.block(name);
       if (block !== undefined) return block;
     }
-    return this.#sources.engineBlock(name) ?? this.#loadedUnit(name);
+    return this.sources.engineBlock(name) ?? this.loadedUnit(name);
   }
 
-  #loadedUnit(name: string): unknown {
-    const source = this.#load(name);
+  private loadedUnit(name: string): unknown {
+    const source = this.load(name);
     if (typeof source === 'object' && source !== null && isThenable(source)) {
       if (this.mode === 'trial') throw new RestartSignal();
-      return this.waitFor(this.#awaitUnit(name, source));
+      return this.waitFor(this.awaitUnit(name, source));
     }
-    return this.#compileLoaded(name, source);
+    return this.compileLoaded(name, source);
   }
 
-  *#awaitUnit(name: string, source: unknown): Steps<unknown> {
+  private *awaitUnit(name: string, source: unknown): Steps<unknown> {
     const loaded = yield* awaitHost(source);
-    this.#loaded.byName?.set(name, loaded);
-    return this.#compileLoaded(name, loaded);
+    this.loaded.byName?.set(name, loaded);
+    return this.compileLoaded(name, loaded);
   }
 
-  #load(name: string): unknown {
-    this.#loaded.byName ??= new Map();
-    const { byName } = this.#loaded;
+  private load(name: string): unknown {
+    this.loaded.byName ??= new Map();
+    const { byName } = this.loaded;
     if (byName.has(name)) return byName.get(name);
     let source: unknown;
     try {
-      source = this.#sources.load(name);
+      source = this.sources.load(name);
     } catch (error) {
       throw hostError(error);
     }
@@ -148,12 +156,12 @@ export class Runtime extends VariableAccess implements LoopContext {
     return source;
   }
 
-  #compileLoaded(name: string, source: unknown): Unit {
+  private compileLoaded(name: string, source: unknown): Unit {
     if (typeof source !== 'string') throw new TemplateError('file', `${name}: not found`);
-    return this.#compiling(() => this.#sources.compileLoaded(name, source));
+    return this.compiling(() => this.sources.compileLoaded(name, source));
   }
 
-  #compiling(compile: () => Unit): Unit {
+  private compiling(compile: () => Unit): Unit {
     try {
       return compile();
     } catch (error) {
@@ -162,13 +170,13 @@ export class Runtime extends VariableAccess implements LoopContext {
     }
   }
 
-  #childScope(scope: Scope, args: Record<string, unknown> | undefined): Scope {
+  private childScope(scope: Scope, args: Record<string, unknown> | undefined): Scope {
     const child = scope.copy();
-    if (args !== undefined) this.#setArguments(child, args);
+    if (args !== undefined) this.setArguments(child, args);
     return child;
   }
 
-  #setArguments(scope: Scope, args: Record<string, unknown>): void {
+  private setArguments(scope: Scope, args: Record<string, unknown>): void {
     for (const name of Object.keys(args)) {
       if (name === 'import' && typeof args[name] === 'object') this.importInto(scope, args[name]);
       else if (!isPrivateKey(name)) scope.own[name] = args[name];
@@ -178,8 +186,8 @@ export class Runtime extends VariableAccess implements LoopContext {
   include(scope: Scope, names: readonly unknown[], args: Record<string, unknown> | undefined, printed: number): string {
     let output = '';
     for (const name of names) {
-      const unit = this.#unit(text(name)) as Unit;
-      output += this.run(unit, this.#childScope(scope, args), printed + output.length);
+      const unit = this.unit(text(name)) as Unit;
+      output += this.run(unit, this.childScope(scope, args), printed + output.length);
     }
     return output;
   }
@@ -192,25 +200,25 @@ export class Runtime extends VariableAccess implements LoopContext {
   ): Steps<string> {
     let output = '';
     for (const name of names) {
-      const unit = (yield* this.#settledUnit(text(name))) as Unit;
-      output += yield* this.runStepwise(unit, this.#childScope(scope, args), printed + output.length);
+      const unit = (yield* this.settledUnit(text(name))) as Unit;
+      output += yield* this.runStepwise(unit, this.childScope(scope, args), printed + output.length);
     }
     return output;
   }
 
-  *#settledUnit(name: string): Steps<unknown> {
-    const unit = this.#unit(name);
+  private *settledUnit(name: string): Steps<unknown> {
+    const unit = this.unit(name);
     return unit === pending ? yield* settle(this) : unit;
   }
 
   process(scope: Scope, names: readonly unknown[], args: Record<string, unknown> | undefined, printed: number): string {
-    if (args !== undefined) this.#setArguments(scope, args);
+    if (args !== undefined) this.setArguments(scope, args);
     let output = '';
     for (const name of names) {
-      const unit = this.#unit(text(name)) as Unit;
+      const unit = this.unit(text(name)) as Unit;
       const { loop } = scope.own;
       output += this.run(unit, scope, printed + output.length);
-      this.#afterProcess(scope, unit, loop);
+      this.afterProcess(scope, unit, loop);
     }
     return output;
   }
@@ -221,21 +229,21 @@ export class Runtime extends VariableAccess implements LoopContext {
     args: Record<string, unknown> | undefined,
     printed: number,
   ): Steps<string> {
-    if (args !== undefined) this.#setArguments(scope, args);
+    if (args !== undefined) this.setArguments(scope, args);
     let output = '';
     for (const name of names) {
-      const unit = (yield* this.#settledUnit(text(name))) as Unit;
+      const unit = (yield* this.settledUnit(text(name))) as Unit;
       const { loop } = scope.own;
       output += yield* this.runStepwise(unit, scope, printed + output.length);
-      this.#afterProcess(scope, unit, loop);
+      this.afterProcess(scope, unit, loop);
     }
     return output;
   }
 
   /** The blocks of a processed template stay known; a loop that was left by RETURN does not. */
-  #afterProcess(scope: Scope, unit: Unit, loop: unknown): void {
+  private afterProcess(scope: Scope, unit: Unit, loop: unknown): void {
     if (loop !== undefined) scope.own.loop = loop;
-    if (unit.kind === 'template') this.#frame?.learn(blocksOf(unit));
+    if (unit.kind === 'template') this.frame?.learn(blocksOf(unit));
   }
 
   wrap(
@@ -247,8 +255,8 @@ export class Runtime extends VariableAccess implements LoopContext {
   ): string {
     let output = content;
     for (const name of [...names].reverse()) {
-      const unit = this.#unit(text(name)) as Unit;
-      output = this.run(unit, this.#childScope(scope, { ...args, content: output }), printed);
+      const unit = this.unit(text(name)) as Unit;
+      output = this.run(unit, this.childScope(scope, { ...args, content: output }), printed);
     }
     return output;
   }
@@ -262,8 +270,8 @@ export class Runtime extends VariableAccess implements LoopContext {
   ): Steps<string> {
     let output = content;
     for (const name of [...names].reverse()) {
-      const unit = (yield* this.#settledUnit(text(name))) as Unit;
-      output = yield* this.runStepwise(unit, this.#childScope(scope, { ...args, content: output }), printed);
+      const unit = (yield* this.settledUnit(text(name))) as Unit;
+      output = yield* this.runStepwise(unit, this.childScope(scope, { ...args, content: output }), printed);
     }
     return output;
   }
@@ -271,8 +279,8 @@ export class Runtime extends VariableAccess implements LoopContext {
   insert(names: readonly unknown[]): string {
     let output = '';
     for (const name of names) {
-      const source = this.arrived(this.#load(text(name)));
-      output += this.#inserted(text(name), source);
+      const source = this.arrived(this.load(text(name)));
+      output += this.inserted(text(name), source);
     }
     return output;
   }
@@ -280,14 +288,14 @@ export class Runtime extends VariableAccess implements LoopContext {
   *insertStepwise(names: readonly unknown[]): Steps<string> {
     let output = '';
     for (const name of names) {
-      let source = this.arrived(this.#load(text(name)));
+      let source = this.arrived(this.load(text(name)));
       if (source === pending) source = yield* settle(this);
-      output += this.#inserted(text(name), source);
+      output += this.inserted(text(name), source);
     }
     return output;
   }
 
-  #inserted(name: string, source: unknown): string {
+  private inserted(name: string, source: unknown): string {
     if (typeof source !== 'string') throw new TemplateError('file', `${name}: not found`);
     return source;
   }
@@ -296,12 +304,12 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   openScope(scope: Scope): Scope {
     const inner = scope.copy();
-    this.#scope = inner;
+    this.scope = inner;
     return inner;
   }
 
   closeScope(outer: Scope): void {
-    this.#scope = outer;
+    this.scope = outer;
   }
 
   importItem(scope: Scope, item: unknown): void {
@@ -311,16 +319,16 @@ export class Runtime extends VariableAccess implements LoopContext {
   // Macros and references
 
   macro(unit: Unit): object {
-    const callee = this.#ownFunction((args) => {
-      const outer = this.#scope ?? Scope.over({});
-      const scope = this.#macroScope(unit, outer, args);
+    const callee = this.ownFunction((args) => {
+      const outer = this.scope ?? Scope.over({});
+      const scope = this.macroScope(unit, outer, args);
       if (this.mode !== 'stepwise') return this.run(unit, scope, 0);
       return this.waitFor(this.runStepwise(unit, scope, 0));
     });
     return callee;
   }
 
-  #ownFunction(call: (args: readonly unknown[]) => unknown): object {
+  private ownFunction(call: (args: readonly unknown[]) => unknown): object {
     const callee = (...args: unknown[]): unknown => {
       const value = call(args);
       return value === pending ? undefined : value;
@@ -329,7 +337,7 @@ export class Runtime extends VariableAccess implements LoopContext {
     return callee;
   }
 
-  #macroScope(unit: Unit, outer: Scope, args: readonly unknown[]): Scope {
+  private macroScope(unit: Unit, outer: Scope, args: readonly unknown[]): Scope {
     const scope = outer.copy();
     const parameters = unit.parameters ?? [];
     const last = args[args.length - 1];
@@ -345,17 +353,17 @@ export class Runtime extends VariableAccess implements LoopContext {
   }
 
   reference(scope: Scope, steps: readonly PathStep[]): object {
-    return this.#ownFunction((later) => {
+    return this.ownFunction((later) => {
       const last = steps.length - 1;
       const extended = steps.map((step, index) =>
         index === last ? { key: step.key, args: [...step.args, ...later] } : step,
       );
-      if (this.mode !== 'stepwise') return this.#follow(scope, extended);
-      return this.waitFor(this.#followStepwise(scope, extended));
+      if (this.mode !== 'stepwise') return this.follow(scope, extended);
+      return this.waitFor(this.followStepwise(scope, extended));
     });
   }
 
-  #follow(scope: Scope, steps: readonly PathStep[]): unknown {
+  private follow(scope: Scope, steps: readonly PathStep[]): unknown {
     let value: unknown;
     steps.forEach((step, index) => {
       value = index === 0 ? this.rootByKey(scope, step.key, step.args) : this.memberByKey(value, step.key, step.args);
@@ -363,7 +371,7 @@ export class Runtime extends VariableAccess implements LoopContext {
     return value;
   }
 
-  *#followStepwise(scope: Scope, steps: readonly PathStep[]): Steps<unknown> {
+  private *followStepwise(scope: Scope, steps: readonly PathStep[]): Steps<unknown> {
     let value: unknown;
     for (const [index, step] of steps.entries()) {
       value = index === 0 ? this.rootByKey(scope, step.key, step.args) : this.memberByKey(value, step.key, step.args);
@@ -380,7 +388,7 @@ export class Runtime extends VariableAccess implements LoopContext {
   protected specialVariable(scope: Scope, name: string): unknown {
     if (name === 'component') return scope.unit === undefined ? undefined : unitHash(scope.unit);
     if (name !== 'template') return undefined;
-    let frame = this.#frame;
+    let frame = this.frame;
     while (frame?.caller !== undefined) frame = frame.caller;
     return frame === undefined ? undefined : unitHash(frame.unit);
   }
@@ -396,24 +404,24 @@ export class Runtime extends VariableAccess implements LoopContext {
     const aliased = args.length === 0 ? this.filterAliases?.get(key) : undefined;
     const filterName = aliased?.name ?? key;
     const filterArgs = aliased?.args ?? args;
-    const custom = this.#sources.filters.custom.get(filterName);
+    const custom = this.sources.filters.custom.get(filterName);
     if (custom !== undefined) return this.callHost(custom as (...args: unknown[]) => unknown, [input, ...filterArgs]);
-    if (filterName === 'eval' || filterName === 'evaltt') return this.#evaluate(input);
-    const builtIn = this.#sources.filters.builtIn.get(filterName);
+    if (filterName === 'eval' || filterName === 'evaltt') return this.evaluate(input);
+    const builtIn = this.sources.filters.builtIn.get(filterName);
     if (builtIn === undefined) throw new TemplateError('undef', `${filterName}: filter not found`);
     return this.bounded(builtIn(this, input, filterArgs));
   }
 
-  #evaluate(source: string): unknown {
-    const unit = this.#compiling(() => this.#sources.compileText(source));
-    const scope = this.#scope ?? Scope.over({});
+  private evaluate(source: string): unknown {
+    const unit = this.compiling(() => this.sources.compileText(source));
+    const scope = this.scope ?? Scope.over({});
     if (this.mode !== 'stepwise') return this.run(unit, scope, 0);
     return this.waitFor(this.runStepwise(unit, scope, 0));
   }
 
   plugin(name: unknown, args: readonly unknown[]): unknown {
     const key = text(name);
-    const make = this.#sources.plugins.get(key);
+    const make = this.sources.plugins.get(key);
     if (make === undefined) throw new TemplateError('plugin', `${key}: plugin not found`);
     return this.callHost(make, args);
   }
@@ -421,12 +429,12 @@ export class Runtime extends VariableAccess implements LoopContext {
   // Errors and signals
 
   stopping(printed: string): StopSignal {
-    this.#kept = printed;
+    this.kept = printed;
     return new StopSignal();
   }
 
   returning(printed: string): ReturnSignal {
-    this.#kept = printed;
+    this.kept = printed;
     return new ReturnSignal();
   }
 
@@ -450,8 +458,8 @@ export class Runtime extends VariableAccess implements LoopContext {
   mark(scope: Scope): Mark {
     const { own } = scope;
     return {
-      frame: this.#frame,
-      scope: this.#scope,
+      frame: this.frame,
+      scope: this.scope,
       printedOutside: this.printedOutside,
       variables: own,
       loop: own.loop,
@@ -461,16 +469,16 @@ export class Runtime extends VariableAccess implements LoopContext {
   /** Called at the end of a unit that something was thrown out of: ends a RETURN, else throws on. */
   leave(thrown: unknown, unit: Unit, line: number, printed: string): string {
     if (thrown instanceof RestartSignal || thrown instanceof AbortedSignal) throw thrown;
-    const kept = printed + this.#kept;
+    const kept = printed + this.kept;
     if (thrown instanceof ReturnSignal && unit.kind !== 'macro') {
-      this.#kept = '';
+      this.kept = '';
       return kept;
     }
-    this.#kept = kept;
-    throw this.#located(thrown, unit, line);
+    this.kept = kept;
+    throw this.located(thrown, unit, line);
   }
 
-  #located(thrown: unknown, unit: Unit, line: number): unknown {
+  private located(thrown: unknown, unit: Unit, line: number): unknown {
     const { name } = unit.home;
     if (thrown instanceof ArithmeticFault) {
       return new TemplateError('undef', `${thrown.reason} at ${name} line ${line}.`, { template: name, line });
@@ -487,26 +495,26 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   /** Called where TRY caught something: answers the error, or throws on what a template may not catch. */
   caught(thrown: unknown, unit: Unit, line: number, mark: Mark, printed: string): TemplateError {
-    const located = this.#located(thrown, unit, line);
+    const located = this.located(thrown, unit, line);
     if (!(located instanceof TemplateError)) {
-      this.#kept = printed + this.#kept;
+      this.kept = printed + this.kept;
       throw located;
     }
-    this.#frame = mark.frame;
-    this.#scope = mark.scope;
+    this.frame = mark.frame;
+    this.scope = mark.scope;
     this.printedOutside = mark.printedOutside;
     mark.variables.loop = mark.loop;
     return located;
   }
 
   takeKept(): string {
-    const kept = this.#kept;
-    this.#kept = '';
+    const kept = this.kept;
+    this.kept = '';
     return kept;
   }
 
   rethrown(error: TemplateError, printed: string): TemplateError {
-    this.#kept = printed;
+    this.kept = printed;
     return error;
   }
 
@@ -527,7 +535,7 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   /** What a render that ended with STOP has printed. */
   keptOutput(): string {
-    return this.#kept;
+    return this.kept;
   }
 }
 

@@ -4,7 +4,8 @@ import { numberText } from './numbers.ts';
 /** What a value prints: lists, hashes, functions and host objects print nothing. */
 export function text(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'bigint') return numberText(value);
+  if (typeof value === 'number') return (value | 0) === value ? `${value}` : numberText(value);
+  if (typeof value === 'bigint') return numberText(value);
   if (value === true) return '1';
   if (value === false) return '0';
   return value instanceof ErrorValue ? `${value.error.type} error - ${text(value.error.info)}` : '';

@@ -32,18 +32,25 @@ export const emptyArgs: readonly unknown[] = Object.freeze([]);
 
 /** Reads and writes variables and their members (templates.md 3.4). */
 export abstract class VariableAccess extends Budget implements LoopContext {
-  readonly mode: RunMode;
-  readonly sources: VariableSources;
+  declare readonly mode: RunMode;
+  declare readonly sources: VariableSources;
   /** True once something of the host was called. */
-  touchedHost = false;
-  #awaited: Generator<unknown, unknown, unknown> | undefined;
-  #globals: Record<string, unknown> | undefined;
-  #streams: Set<StreamLoop> | undefined;
+  declare touchedHost: boolean;
+  /** True once anything was called, of the host or of templates: what was remembered before may have changed. */
+  declare hasCalled: boolean;
+  declare private awaited: Generator<unknown, unknown, unknown> | undefined;
+  declare private globals: Record<string, unknown> | undefined;
+  declare private streams: Set<StreamLoop> | undefined;
 
   constructor(mode: RunMode, limits: Limits, sources: VariableSources) {
     super(limits);
     this.mode = mode;
     this.sources = sources;
+    this.touchedHost = false;
+    this.hasCalled = false;
+    this.awaited = undefined;
+    this.globals = undefined;
+    this.streams = undefined;
   }
 
   /** Calls a macro or reference if the function is one; undefined otherwise. */
@@ -53,6 +60,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   /** Everything that the host could notice comes through here: a trial run ends before it. */
   effect(): void {
     this.touchedHost = true;
+    this.hasCalled = true;
     if (this.mode === 'trial') throw new RestartSignal();
     this.startClock();
   }
@@ -81,24 +89,25 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       const reason = 'a value has to be waited for: use render() instead of renderSync()';
       throw new AbortedSignal(new TemplateError('async', reason));
     }
-    this.#awaited = steps;
+    this.awaited = steps;
     return pending;
   }
 
   takeAwaited(): Generator<unknown, unknown, unknown> {
-    const steps = this.#awaited;
+    const steps = this.awaited;
     if (steps === undefined) throw new Error('nothing is waited for');
-    this.#awaited = undefined;
+    this.awaited = undefined;
     return steps;
   }
 
   invoke(callee: object, args: readonly unknown[]): unknown {
+    this.hasCalled = true;
     const own = this.callOwn(callee, args);
     if (own !== undefined) return own.value;
     return this.callHost(callee as (...args: unknown[]) => unknown, args);
   }
 
-  #value(value: unknown, args: readonly unknown[]): unknown {
+  private value(value: unknown, args: readonly unknown[]): unknown {
     if (typeof value === 'function') return this.invoke(value, args);
     return typeof value === 'object' && value !== null ? this.arrived(value) : value;
   }
@@ -109,12 +118,12 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (value === undefined) value = ownData(scope.given, name);
     if (value === undefined || value === null) value = ownData(this.sources.engineVariables, name);
     if (value === undefined) value = this.specialVariable(scope, name);
-    if (value === undefined && name === 'global') value = this.#globals ??= emptyHash();
+    if (value === undefined && name === 'global') value = this.globals ??= emptyHash();
     if (value === undefined && name === 'import') {
       this.importInto(scope, args[0]);
       return '';
     }
-    return this.#value(value, args);
+    return this.value(value, args);
   }
 
   rootByKey(scope: Scope, key: unknown, args: readonly unknown[]): unknown {
@@ -123,12 +132,12 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   }
 
   memberByKey(owner: unknown, key: unknown, args: readonly unknown[]): unknown {
-    if (Array.isArray(key)) return this.#slice(owner, key);
+    if (Array.isArray(key)) return this.slice(owner, key);
     const name = text(key);
     return isPrivateKey(name) ? undefined : this.member(owner, name, args);
   }
 
-  #slice(owner: unknown, keys: readonly unknown[]): unknown {
+  private slice(owner: unknown, keys: readonly unknown[]): unknown {
     if (typeof owner !== 'object' || owner === null || HostObject.handlerOf(owner) !== undefined) return undefined;
     this.checkItems(keys.length);
     return keys.map((key) => {
@@ -142,29 +151,29 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   member(owner: unknown, key: string, args: readonly unknown[]): unknown {
     switch (typeof owner) {
       case 'string':
-        return this.#textMember(owner, key, args);
+        return this.textMember(owner, key, args);
       case 'number':
       case 'bigint':
-        return this.#textMember(numberText(owner), key, args);
+        return this.textMember(numberText(owner), key, args);
       case 'boolean':
-        return this.#textMember(owner ? '1' : '0', key, args);
+        return this.textMember(owner ? '1' : '0', key, args);
       case 'object':
-        return owner === null ? undefined : this.#objectMember(owner, key, args);
+        return owner === null ? undefined : this.objectMember(owner, key, args);
       default:
         return undefined;
     }
   }
 
-  #objectMember(owner: object, key: string, args: readonly unknown[]): unknown {
-    if (Array.isArray(owner)) return this.#listMember(owner, key, args);
+  private objectMember(owner: object, key: string, args: readonly unknown[]): unknown {
+    if (Array.isArray(owner)) return this.listMember(owner, key, args);
     if (owner instanceof ListLoop || owner instanceof StreamLoop) return owner.field(key);
     if (owner instanceof ErrorValue) return errorField(owner, key);
     const handler = HostObject.handlerOf(owner);
-    if (handler !== undefined) return this.#hostMember(owner, handler, key, args);
-    return this.#hashMember(owner, key, args);
+    if (handler !== undefined) return this.hostMember(owner, handler, key, args);
+    return this.hashMember(owner, key, args);
   }
 
-  #hostMember(
+  private hostMember(
     _owner: object,
     handler: NonNullable<ReturnType<typeof HostObject.handlerOf>>,
     key: string,
@@ -177,25 +186,25 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (value === undefined && args === emptyArgs && handler.call !== undefined) {
       return this.arrived(this.hostCall(() => handler.call?.(key, [])));
     }
-    return this.#value(value, args);
+    return this.value(value, args);
   }
 
-  #hashMember(owner: object, key: string, args: readonly unknown[]): unknown {
+  private hashMember(owner: object, key: string, args: readonly unknown[]): unknown {
     const value = hashGet(owner, key);
-    if (value !== undefined && value !== null) return this.#value(value, args);
+    if (value !== undefined && value !== null) return this.value(value, args);
     const { methods } = this.sources;
     const method = methods.hash.get(key);
     if (method !== undefined) return method(this, owner, args);
     return methods.list.get(key)?.(this, [owner], args);
   }
 
-  #listMember(owner: unknown[], key: string, args: readonly unknown[]): unknown {
+  private listMember(owner: unknown[], key: string, args: readonly unknown[]): unknown {
     const method = this.sources.methods.list.get(key);
     if (method !== undefined) return method(this, owner, args);
-    return this.#value(listItem(owner, key), args);
+    return this.value(listItem(owner, key), args);
   }
 
-  #textMember(owner: string, key: string, args: readonly unknown[]): unknown {
+  private textMember(owner: string, key: string, args: readonly unknown[]): unknown {
     const { methods } = this.sources;
     const method = methods.text.get(key);
     if (method !== undefined) return method(this, owner, args);
@@ -225,7 +234,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (typeof owner === 'object' && owner !== null && isWritableHash(owner) && hashGet(owner, name) === undefined) {
       const made: unknown = Object.create(null);
       this.effect();
-      this.#write(owner, name, made);
+      this.write(owner, name, made);
       return made;
     }
     return this.member(owner, name, args);
@@ -236,19 +245,19 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     const name = text(key);
     if (typeof owner !== 'object' || owner === null || isPrivateKey(name)) return value;
     this.effect();
-    if (Array.isArray(owner)) this.#assignItem(owner, name, value);
-    else if (isWritableHash(owner)) this.#write(owner, name, value);
-    else return this.#assignHost(owner, name, value);
+    if (Array.isArray(owner)) this.assignItem(owner, name, value);
+    else if (isWritableHash(owner)) this.write(owner, name, value);
+    else return this.assignHost(owner, name, value);
     return value;
   }
 
-  #assignHost(owner: object, name: string, value: unknown): unknown {
+  private assignHost(owner: object, name: string, value: unknown): unknown {
     const handler = HostObject.handlerOf(owner);
     if (handler === undefined) return value;
-    return this.#hostMember(owner, handler, name, [value]);
+    return this.hostMember(owner, handler, name, [value]);
   }
 
-  #assignItem(list: unknown[], name: string, value: unknown): void {
+  private assignItem(list: unknown[], name: string, value: unknown): void {
     if (!looksLikeNumber(name)) return;
     const wanted = Math.trunc(Number(number(name)));
     const index = wanted < 0 ? wanted + list.length : wanted;
@@ -258,7 +267,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     list[index] = value;
   }
 
-  #write(hash: object, name: string, value: unknown): void {
+  private write(hash: object, name: string, value: unknown): void {
     if (!hashSet(hash, name, value)) throw new TemplateError('undef', `'${name}' cannot be written`);
   }
 
@@ -271,10 +280,10 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       this.checkItems(size);
       return Array.from({ length: size }, (_, index) => first + index);
     }
-    return this.#textRange(text(from), text(to));
+    return this.textRange(text(from), text(to));
   }
 
-  #textRange(from: string, to: string): unknown[] {
+  private textRange(from: string, to: string): unknown[] {
     const items: string[] = [];
     for (let item = from; item.length <= to.length; item = successor(item)) {
       items.push(item);
@@ -295,36 +304,36 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       return new ListLoop([value]);
     }
     const handler = HostObject.handlerOf(value);
-    if (handler !== undefined) return this.#hostLoop(value, handler);
+    if (handler !== undefined) return this.hostLoop(value, handler);
     if (!isPlain(value) && !(value instanceof Map)) {
-      const stream = this.#stream(value);
+      const stream = this.stream(value);
       if (stream !== undefined) return stream;
     }
     const pairs = hashKeys(value).map((key) => [key, hashGet(value, key)] as const);
     return pairs.length === 0 ? undefined : new ListLoop(sortedPairs(pairs));
   }
 
-  #hostLoop(value: object, handler: NonNullable<ReturnType<typeof HostObject.handlerOf>>): Loop | undefined {
+  private hostLoop(value: object, handler: NonNullable<ReturnType<typeof HostObject.handlerOf>>): Loop | undefined {
     if (handler.iterate !== undefined) {
       const source: object = this.hostCall(() => handler.iterate?.()) ?? [];
       if (Array.isArray(source)) return source.length === 0 ? undefined : new ListLoop(source);
-      return this.#stream(source);
+      return this.stream(source);
     }
     if (handler.keys === undefined) return new ListLoop([value]);
     const keys = this.hostCall(() => handler.keys?.() ?? []);
     return new ListLoop(sortedPairs(keys.map((key) => [key, this.hostCall(() => handler.get(key))] as const)));
   }
 
-  #stream(source: object): StreamLoop | undefined {
-    const iterator = this.#iteratorOf(source);
+  private stream(source: object): StreamLoop | undefined {
+    const iterator = this.iteratorOf(source);
     if (iterator === undefined) return undefined;
     const loop = new StreamLoop(iterator);
-    this.#streams ??= new Set();
-    this.#streams.add(loop);
+    this.streams ??= new Set();
+    this.streams.add(loop);
     return loop;
   }
 
-  #iteratorOf(source: object): Iterator<unknown> | AsyncIterator<unknown> | undefined {
+  private iteratorOf(source: object): Iterator<unknown> | AsyncIterator<unknown> | undefined {
     if (Symbol.asyncIterator in source) {
       return this.hostCall(() => (source as AsyncIterable<unknown>)[Symbol.asyncIterator]());
     }
@@ -335,14 +344,14 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   /** Called where a loop was left, so that its source can clean up. */
   closeLoop(loop: Loop): unknown {
     if (!(loop instanceof StreamLoop)) return undefined;
-    this.#streams?.delete(loop);
+    this.streams?.delete(loop);
     return this.arrived(this.hostCall(() => loop.close()));
   }
 
   /** Closes what an error left open; answers what has to be waited for. */
   closeStreams(): unknown[] {
-    const results = [...(this.#streams ?? [])].map((loop) => loop.close());
-    this.#streams = undefined;
+    const results = [...(this.streams ?? [])].map((loop) => loop.close());
+    this.streams = undefined;
     return results;
   }
 
@@ -352,16 +361,16 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     const handler = HostObject.handlerOf(hash);
     if (handler !== undefined) {
       for (const key of this.hostCall(() => handler.keys?.() ?? [])) {
-        if (!isPrivateKey(key)) scope.own[key] = this.#stored(this.hostCall(() => handler.get(key)));
+        if (!isPrivateKey(key)) scope.own[key] = this.stored(this.hostCall(() => handler.get(key)));
       }
       return;
     }
     if (!isWritableHash(hash)) return;
-    for (const key of hashKeys(hash)) if (!isPrivateKey(key)) scope.own[key] = this.#stored(hashGet(hash, key));
+    for (const key of hashKeys(hash)) if (!isPrivateKey(key)) scope.own[key] = this.stored(hashGet(hash, key));
   }
 
   /** A promise is kept as a function, so that the next read waits for it. */
-  #stored(value: unknown): unknown {
+  private stored(value: unknown): unknown {
     if (value === undefined || value === null) return '';
     return typeof value === 'object' && isThenable(value) ? () => value : value;
   }
