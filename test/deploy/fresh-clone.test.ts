@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { guardian, isRunning, runProgram } from '@countinghouse/servers';
@@ -33,6 +33,14 @@ afterAll(async () => {
   await running?.exited;
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A clone of what is committed; the checkout may belong to somebody else than who runs the test. */
+async function clone(to: string): Promise<void> {
+  const configuration = join(folder, 'gitconfig');
+  writeFileSync(configuration, '[safe]\n  directory = *\n');
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: configuration };
+  await runProgram('git', ['clone', '--quiet', ROOT, to], { env, timeoutMs: START_TIMEOUT_MS });
+}
 
 /** What a newcomer has: a clone and an empty folder for data. */
 function start(): NpmStart {
@@ -72,7 +80,7 @@ async function paymentsAndBalance(): Promise<{ keys: unknown[]; balance: number 
 test(
   'npm start in a fresh clone installs, builds, and has the demonstration to look at',
   async () => {
-    await runProgram('git', ['clone', '--quiet', ROOT, join(folder, 'clone')], { timeoutMs: START_TIMEOUT_MS });
+    await clone(join(folder, 'clone'));
     const first = start();
     base = await first.readyUrl(FIRST_START_TIMEOUT_MS);
     authorization = `Basic ${Buffer.from(`admin:${first.shownPasswords[0]}`).toString('base64')}`;
