@@ -40,7 +40,7 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
     applyPromo: (context, code, userId) => promoCodes.apply(context, code, userId),
   });
   const promoCodes = new PromoCodes({ bus, templates: compiled, renderer });
-  if (environment.DEMO_DATA) await loadDemoTemplates(store, templates);
+  if (environment.DEMO_DATA) await loadDemo(environment, () => loadDemoTemplates(store, templates));
   compiled.begin();
   await replicas.begin();
   return {
@@ -54,6 +54,11 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
     ],
     end: async () => replicas.end(),
   };
+}
+
+async function loadDemo({ NODE_ENV }: { readonly NODE_ENV: string }, load: () => Promise<void>): Promise<void> {
+  if (NODE_ENV === 'production') throw new Error('DEMO_DATA: refused when NODE_ENV is production');
+  await load();
 }
 
 function engineOf(environment: RendererEnvironment, load: (name: string) => Promise<string | undefined>): Engine {

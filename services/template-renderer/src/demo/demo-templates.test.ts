@@ -6,7 +6,9 @@ import {
   listTemplates,
   type TemplateRow,
 } from '@countinghouse/contracts';
+import { startService } from '@countinghouse/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { templateRenderer } from '../template-renderer.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { as, TestSystem } from '../testing/test-system.ts';
 import { DEMO_TEMPLATES } from './demo-templates.ts';
@@ -27,6 +29,11 @@ describe('the templates of the demonstration', () => {
     await system.call(deleteTemplate, { id: 'pay-link' });
     await system.addRenderer();
     expect(await ids()).not.toContain('pay-link');
+  });
+
+  it('are refused in production', async () => {
+    const environment = { ...system.environment, NODE_ENV: 'production' };
+    await expect(startService(templateRenderer, environment)).rejects.toThrow('DEMO_DATA');
   });
 
   it('answer a webhook', async () => {
