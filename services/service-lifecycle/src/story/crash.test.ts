@@ -214,3 +214,23 @@ describe.each(scenarios)('a process that dies in $name', ({ prepare, act }) => {
     await world.doCommands();
   });
 });
+
+it('a change that cannot be continued does not hold up the others', async () => {
+  const [broken, left] = [await active(110), await active(110)];
+  const { collection } = world.lifecycle.changes.trees;
+  const unreadable = {
+    number: 99,
+    key: null,
+    leasedUntil: new Date(0),
+    intent: '?',
+    rounds: [],
+    created: [],
+    plan: null,
+  };
+  await collection.updateOne({ _id: broken.us }, { $set: { change: unreadable } } as never);
+  const stop = () => change({ kind: 'stop', target: left.us, autoBill: null }, 'stop-left');
+  expect(await kill('planned', stop)).toBe(true);
+  await recover();
+  await expect.poll(() => world.status(left.us)).toBe('PROGRESS');
+  await collection.updateOne({ _id: broken.us }, { $unset: { change: 1 } });
+});

@@ -106,7 +106,7 @@ describe('domain.md 2.6: paying', () => {
     expect(await world.balance(user)).toBe(0);
   });
 
-  it('pays once when a hundred orders meet money for one', async () => {
+  it('Q17: pays once when a hundred orders meet money for one', async () => {
     const service = await world.service({ allow_to_order: 1, cost: 60 });
     const user = await world.user({ balance: 100 });
     const orders = Array.from({ length: 100 }, () =>
