@@ -4,6 +4,7 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import { ConfigProjection } from './configuration/config-projection.ts';
 import { Forecasts } from './forecast/forecast.ts';
 import { type Activation, activateServices } from './job/activation.ts';
+import { activateMany } from './job/bulk-activation.ts';
 import { BulkTouch } from './job/bulk-touch.ts';
 import { cleanUp, cleanUpTerms } from './job/clean-up.ts';
 import { type ForecastJobTerms, makeForecasts } from './job/make-forecasts.ts';
@@ -56,6 +57,11 @@ export class Lifecycle {
   /** After a payment, a bonus or a credit; `key` names the cause. */
   activateServices(userId: number, key: string): Promise<Activation> {
     return activateServices(this.#runtime, this.changes, userId, key);
+  }
+
+  /** The same for many users at once, by user. */
+  activateMany(userIds: readonly number[], key: string): Promise<Map<number, Activation>> {
+    return activateMany(this.#runtime, { changes: this.changes, bulk: this.#bulk }, userIds, key);
   }
 
   /** The job `job_prolongate`. */

@@ -87,7 +87,7 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
           await makeTasks.handle(event);
         },
         handleAll: async (events) => {
-          for (const event of events) if (event.type === 'payment') await webhooks.tell(noticeOf(event));
+          await webhooks.tell(...events.filter((event) => event.type === 'payment').map(noticeOf));
           await makeTasks.handleAll(events);
         },
       },

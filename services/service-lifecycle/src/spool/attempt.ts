@@ -13,59 +13,99 @@ export interface AttemptOptions {
   readonly history: TaskHistory;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
-  /** Does what the task says. */
-  execute(task: ClaimedTask): Promise<Conclusion>;
+  /** Does what the tasks say; answers a conclusion for each. */
+  execute(tasks: readonly ClaimedTask[]): Promise<readonly Conclusion[]>;
   /** Tells others of a task that waits for an administrator; before the task shows it. */
   tellStuck(task: ClaimedTask, response: JsonObject): Promise<void>;
 }
 
+/** An attempt under way. */
+interface Attempt {
+  readonly task: ClaimedTask;
+  /** Its row in the history. */
+  readonly id: number;
+}
+
 /**
- * One attempt of a task from its row in the history to its end (domain.md 4.3, 4.4). Whatever is thrown on the way is a failure of
- * this task alone (quirk Q16). Answers the status that the task has then.
+ * One attempt of each of these tasks, which are one task or some that are done together, from its row in the history to its end
+ * (domain.md 4.3, 4.4). Whatever is thrown on the way is a failure of these tasks alone (quirk Q16).
  */
-export async function attempt(options: AttemptOptions, task: ClaimedTask): Promise<TaskEnd['status']> {
-  const { queue, history, clock, log } = options;
-  if (task.isTakenOver) await history.endLost(task.id, clock.now());
-  if (await isOver(options, task)) return 'SUCCESS';
+export async function attempt(options: AttemptOptions, claimed: readonly ClaimedTask[]): Promise<void> {
+  const { history, clock } = options;
+  for (const task of claimed) if (task.isTakenOver) await history.endLost(task.id, clock.now());
+  const tasks = await withoutFinished(options, claimed);
+  if (tasks.length === 0) return;
   const startedAt = clock.now();
   const startedMs = performance.now();
-  const row = await history.begin(task, startedAt);
-  const lease = new LeaseKeeper(queue, task, log);
-  const conclusion = await conclude(options, task);
-  lease.stop();
+  const ids = await history.beginMany(tasks, startedAt);
+  const attempts = tasks.map((task, index) => ({ task, id: ids[index] as number }));
+  const conclusions = await concludeAll(options, tasks);
+  const finishedAt = clock.now();
   const spool = {
     pid: process.pid,
     started: dateTextOf(startedAt),
-    finished: dateTextOf(clock.now()),
+    finished: dateTextOf(finishedAt),
     duration: Math.round(performance.now() - startedMs) / 1000,
   };
-  const end = endOf(task, conclusion, clock.now());
-  const response = { ...conclusion.response, spool };
-  if (end.status === 'STUCK') await options.tellStuck(task, response);
-  const isFinal = end.status === 'SUCCESS';
-  await history.end(row, task, { ...shown(end), response, isFinal });
-  const isMine = isFinal ? await queue.remove(task) : await queue.end(task, { ...end, response });
-  if (!isMine) log.warn({ task: task.id }, 'another worker took the task over, its outcome counts');
-  return end.status;
+  const outcomes = attempts.map((one, index) => {
+    const conclusion = conclusions[index] ?? lost();
+    const response: JsonObject = { ...conclusion.response, spool };
+    return { ...one, response, end: endOf(one.task, conclusion, finishedAt) };
+  });
+  await finish(options, outcomes);
 }
 
-/** A task that was finished, but whose row a killed worker left or a repeated change queued again. */
-async function isOver({ queue, history }: AttemptOptions, task: ClaimedTask): Promise<boolean> {
-  if (!(await history.isFinished(task.key))) return false;
-  await queue.remove(task);
-  return true;
+interface Outcome extends Attempt {
+  readonly response: JsonObject;
+  readonly end: Omit<TaskEnd, 'response'>;
 }
 
-async function conclude(options: AttemptOptions, task: ClaimedTask): Promise<Conclusion> {
-  if (task.isTakenOver && task.attempts >= task.attemptsMax) {
-    return { kind: 'stuck', response: { error: `${task.attempts} workers ended during attempts of this task` } };
+/** The history first: a finished task leaves its key there before it goes. */
+async function finish({ history, queue, log, tellStuck }: AttemptOptions, outcomes: readonly Outcome[]): Promise<void> {
+  for (const { task, end, response } of outcomes) if (end.status === 'STUCK') await tellStuck(task, response);
+  const rows = outcomes.map(({ id, task, end, response }) => {
+    const isFinal = end.status === 'SUCCESS';
+    return { id, task, end: { ...shown(end), response, isFinal } };
+  });
+  await history.endMany(rows);
+  const final = outcomes.filter(({ end }) => end.status === 'SUCCESS');
+  let lost = final.length - (await queue.removeMany(final.map(({ task }) => task)));
+  for (const { task, end, response } of outcomes) {
+    if (end.status !== 'SUCCESS' && !(await queue.end(task, { ...end, response }))) lost += 1;
   }
+  if (lost > 0) log.warn({ lost, tasks: outcomes.map(({ task }) => task.id) }, 'other workers took tasks over');
+}
+
+/** Without tasks that were finished, but whose row a killed worker left or a repeated change queued again: those go. */
+async function withoutFinished(
+  { history, queue }: AttemptOptions,
+  tasks: readonly ClaimedTask[],
+): Promise<readonly ClaimedTask[]> {
+  const finished = await history.finishedAmong(tasks.map((task) => task.key));
+  if (finished.size === 0) return tasks;
+  await queue.removeMany(tasks.filter((task) => finished.has(task.key)));
+  return tasks.filter((task) => !finished.has(task.key));
+}
+
+async function concludeAll(options: AttemptOptions, tasks: readonly ClaimedTask[]): Promise<readonly Conclusion[]> {
+  const [only] = tasks;
+  if (only && tasks.length === 1 && only.isTakenOver && only.attempts >= only.attemptsMax) {
+    return [{ kind: 'stuck', response: { error: `${only.attempts} workers ended during attempts of this task` } }];
+  }
+  const leases = tasks.map((task) => new LeaseKeeper(options.queue, task, options.log));
   try {
-    return await options.execute(task);
+    return await options.execute(tasks);
   } catch (error) {
-    options.log.error({ err: error, task: task.id }, 'a task failed');
-    return { kind: 'fail', response: { error: error instanceof Error ? error.message : String(error) } };
+    options.log.error({ err: error, tasks: tasks.map((task) => task.id) }, 'an attempt failed');
+    const response = { error: error instanceof Error ? error.message : String(error) };
+    return tasks.map(() => ({ kind: 'fail', response }));
+  } finally {
+    for (const lease of leases) lease.stop();
   }
+}
+
+function lost(): Conclusion {
+  return { kind: 'fail', response: { error: 'The attempt came to no conclusion' } };
 }
 
 /** What the task becomes: finished, periodic and due again, tried again later, or waiting for an administrator. */

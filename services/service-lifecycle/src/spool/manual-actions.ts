@@ -77,7 +77,7 @@ async function succeed(options: ManualActionsOptions, args: ActionArguments): Pr
   const isFinal = end.status === 'SUCCESS';
   const said = { ...(isObject(response) ? response : {}), manual: 'success' };
   await history.add(task, { ...end, status: 'SUCCESS', response: said, isFinal });
-  if (isFinal) await queue.remove(task);
+  if (isFinal) await queue.removeMany([task]);
   else await queue.end(task, { ...end, response: said });
   await queue.wake(task.userId);
   const { status, delayed } = end;

@@ -146,7 +146,7 @@ test('a worker that lost its task to another one changes nothing any more', asyn
   await expect.poll(() => queue.claim(id), { timeout: 5_000 }).toBeDefined();
   const end = { status: 'STUCK', response: {}, executed: clock.now(), delayed: 0, attempts: 1, waits: 0 } as const;
   expect(await queue.end(slow, end)).toBe(false);
-  expect(await queue.remove(slow)).toBe(false);
+  expect(await queue.removeMany([slow])).toBe(0);
   expect(await queue.renew(slow)).toBe(false);
   expect((await world.task(id))?.status).toBe('NEW');
 });

@@ -11,5 +11,5 @@ const JITTER = 0.1;
  */
 export function retryDelay(failures: number, random: number = Math.random()): number {
   const delay = Math.min(DELAY_MAX_S, FIRST_S * FACTOR ** Math.min(failures - 1, 10));
-  return Math.max(1, Math.round(delay * (1 - JITTER + 2 * JITTER * random)));
+  return delay + Math.trunc(delay * JITTER * (2 * random - 1));
 }

@@ -10,12 +10,13 @@ import { deliverWebhook } from '../webhook/deliver-webhook.ts';
 import { WEBHOOK_KIND, type Webhooks } from '../webhook/webhooks.ts';
 import { attempt } from './attempt.ts';
 import { type ClaimedTask, userServiceOf } from './claimed-task.ts';
+import type { Conclusion } from './conclusion.ts';
 import { Deliveries } from './delivery/deliveries.ts';
 import { addFirstJobs } from './first-jobs.ts';
 import { taskImplementations } from './manage-tasks.ts';
 import { manualActionImplementations } from './manual-actions.ts';
 import { runDueTasks } from './run-due-tasks.ts';
-import { systemMethods } from './system-methods.ts';
+import { ACTIVATE_METHOD, activateMany, isActivation, systemMethods } from './system-methods.ts';
 import { onEnqueued } from './task.ts';
 import { TaskExecutor } from './task-executor.ts';
 import { TaskHistory } from './task-history.ts';
@@ -24,6 +25,8 @@ import { UserTasks } from './user-tasks.ts';
 import { Workers } from './workers.ts';
 
 const WORKERS_DEFAULT = 8;
+/** Activations that are done together. */
+const ACTIVATIONS_MAX = 64;
 /** Told to every replica when tasks were queued. */
 const QUEUED_TOPIC = 'spool.queued';
 
@@ -70,8 +73,8 @@ export class Spool {
       deliverWebhook: (task) => deliverWebhook(webhooks, policy, task),
     });
     this.#executor = new TaskExecutor({ runtime, queue: this.queue, lifecycle, servers, deliveries, methods });
-    const run = (task: ClaimedTask) => this.#attempt(task);
-    this.#workers = new Workers({ queue: this.queue, clock, log, count: environment.SPOOL_WORKERS, attempt: run });
+    const workOnce = () => this.#workOnce();
+    this.#workers = new Workers({ clock, log, count: environment.SPOOL_WORKERS, workOnce });
   }
 
   get operations(): Implementation[] {
@@ -88,7 +91,7 @@ export class Spool {
   /** What this part of the service does beside its operations. */
   get parts(): Required<Pick<ServiceParts, 'runDue' | 'begin' | 'end'>> {
     return {
-      runDue: () => runDueTasks(this.queue, (task) => this.#attempt(task)),
+      runDue: () => runDueTasks(this.queue, (task) => this.#attempt([task])),
       begin: () => this.#begin(),
       end: () => this.#end(),
     };
@@ -114,11 +117,28 @@ export class Spool {
     await this.#workers.end();
   }
 
-  #attempt(task: ClaimedTask) {
+  /** The next task, together with those after it that are activations as well: under load they share their writes. */
+  async #workOnce(): Promise<boolean> {
+    const task = await this.queue.claimNext();
+    if (!task) return false;
+    const alike = isActivation(task) ? await this.queue.claimAlike(ACTIVATE_METHOD, ACTIVATIONS_MAX - 1) : [];
+    const activations = alike.filter(isActivation);
+    for (const other of alike) if (!isActivation(other)) await this.queue.giveBack(other);
+    await this.#attempt([task, ...activations]);
+    return true;
+  }
+
+  #attempt(tasks: readonly ClaimedTask[]): Promise<void> {
     const { clock, log } = this.#runtime;
     const { queue, history } = this;
-    const execute = (one: ClaimedTask) => this.#executor.execute(one);
-    return attempt({ queue, history, clock, log, execute, tellStuck: (...stuck) => this.#tellStuck(...stuck) }, task);
+    const tellStuck = (task: ClaimedTask, response: JsonObject) => this.#tellStuck(task, response);
+    return attempt({ queue, history, clock, log, execute: (some) => this.#execute(some), tellStuck }, tasks);
+  }
+
+  async #execute(tasks: readonly ClaimedTask[]): Promise<readonly Conclusion[]> {
+    const [only] = tasks;
+    if (only && tasks.length === 1) return [await this.#executor.execute(only)];
+    return activateMany(this.#lifecycle, tasks);
   }
 
   /** A notice that cannot be delivered is not told of by further notices. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
+import type { Activation } from '../job/activation.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { WEBHOOK_KIND } from '../webhook/webhooks.ts';
 import type { ClaimedTask } from './claimed-task.ts';
@@ -10,6 +11,9 @@ import type { TaskHistory } from './task-history.ts';
 import type { UserTasks } from './user-tasks.ts';
 
 const HISTORY_DAYS_DEFAULT = 30;
+/** What wakes services that wait for money, by `event.kind` and `event.method`. */
+const ACTIVATE_KIND = 'UserService';
+export const ACTIVATE_METHOD = 'activate_services';
 
 export interface SystemMethodsOptions {
   readonly runtime: Pick<Runtime, 'clock'>;
@@ -24,7 +28,7 @@ export interface SystemMethodsOptions {
 export function systemMethods(options: SystemMethodsOptions): InternalMethods {
   const { lifecycle, userTasks } = options;
   return new InternalMethods({
-    UserService: { activate_services: (task) => activate(lifecycle, task) },
+    [ACTIVATE_KIND]: { [ACTIVATE_METHOD]: (task) => activate(lifecycle, task) },
     [WEBHOOK_KIND]: { deliver: (task) => options.deliverWebhook(task) },
     Jobs: {
       job_prolongate: async () => done({ ...(await lifecycle.prolongate()) }),
@@ -35,9 +39,26 @@ export function systemMethods(options: SystemMethodsOptions): InternalMethods {
   });
 }
 
+export function isActivation({ event }: ClaimedTask): boolean {
+  return event.kind === ACTIVATE_KIND && event.method === ACTIVATE_METHOD;
+}
+
 /** After money came: fails without being an attempt while the user's services are busy (domain.md 3.6). */
 async function activate(lifecycle: Pick<Lifecycle, 'activateServices'>, task: ClaimedTask): Promise<Conclusion> {
-  const activation = await lifecycle.activateServices(task.userId, task.key);
+  return conclusionOf(await lifecycle.activateServices(task.userId, task.key));
+}
+
+/** The same for many tasks at once. */
+export async function activateMany(
+  lifecycle: Pick<Lifecycle, 'activateMany'>,
+  tasks: readonly ClaimedTask[],
+): Promise<Conclusion[]> {
+  const users = tasks.map((task) => task.userId);
+  const activations = await lifecycle.activateMany(users, `${tasks[0]?.key}:${tasks[0]?.token}`);
+  return users.map((user) => conclusionOf(activations.get(user) ?? { kind: 'done', touched: 0 }));
+}
+
+function conclusionOf(activation: Activation): Conclusion {
   if (activation.kind === 'done') return done({ touched: activation.touched });
   const error = activation.reason === 'progress' ? 'A service is in PROGRESS' : 'User service is locked';
   const status = activation.reason === 'progress' ? 'FAIL' : 'DELAYED';

@@ -53,6 +53,13 @@ export interface AttemptEnd {
   readonly isFinal: boolean;
 }
 
+/** An attempt that is over, by the id of its row. */
+export interface EndedAttempt {
+  readonly id: number;
+  readonly task: ClaimedTask;
+  readonly end: AttemptEnd;
+}
+
 /** A row for every attempt: written when it begins, completed when it ends. */
 export class TaskHistory {
   readonly documents: Collection<Document>;
@@ -65,23 +72,19 @@ export class TaskHistory {
     this.documents = store.collection(SPOOL_HISTORY);
   }
 
-  /** The attempt's row, with the status in which the task was found (domain.md 4.3, step 1); answers its id. */
-  async begin(task: ClaimedTask, startedAt: Date): Promise<number> {
-    const { id: spool_id, ...row } = task.row;
-    const fields = { ...historyCodec.encodeNew({ ...row, spool_id }), created: startedAt, ended: false };
-    const { _id } = await this.#store.insertWithId<HistoryDocument>(SPOOL_HISTORY, (free) => ({
-      ...fields,
-      spool_id,
-      _id: free,
-    }));
-    return _id;
+  /** A row for each attempt, with the status in which its task was found (domain.md 4.3, step 1); answers their ids. */
+  async beginMany(tasks: readonly ClaimedTask[], startedAt: Date): Promise<number[]> {
+    const ids = await this.#store.nextIds(SPOOL_HISTORY, tasks.length);
+    const rows = tasks.map((task, index) => ({ ...begun(task, startedAt), _id: ids[index] as number }));
+    if (rows.length > 0) await this.#rows.insertMany(rows, { ordered: false });
+    return ids;
   }
 
-  async end(id: number, task: ClaimedTask, { isFinal, ...end }: AttemptEnd): Promise<void> {
-    const { status, response, delayed } = end;
-    const fields = historyCodec.encode({ status, response, delayed });
-    const done = isFinal ? { done_key: task.key } : {};
-    await this.#rows.updateOne({ _id: id }, { $set: { ...fields, ...done, executed: end.executed, ended: true } });
+  async endMany(ends: readonly EndedAttempt[]): Promise<void> {
+    const writes = ends.map(({ id, task, end }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: ended(task, end) } },
+    }));
+    if (writes.length > 0) await this.#rows.bulkWrite(writes, { ordered: false });
   }
 
   /** Attempts of the task whose worker is gone: their rows say so. */
@@ -95,16 +98,28 @@ export class TaskHistory {
 
   /** A row for what an administrator did to a task that was not running. */
   async add(task: ClaimedTask, end: AttemptEnd): Promise<void> {
-    await this.end(await this.begin(task, end.executed), task, end);
+    const [id = 0] = await this.beginMany([task], end.executed);
+    await this.endMany([{ id, task, end }]);
   }
 
-  /** Is the task finished, though a row of it is still (or again) there? */
-  async isFinished(key: string): Promise<boolean> {
-    return (await finishedKeys(this.#store, [key])).size > 0;
+  /** Which of these tasks are finished for good. */
+  finishedAmong(keys: readonly string[]): Promise<Set<string>> {
+    return finishedKeys(this.#store, keys);
   }
 
   /** Erases attempts begun before the moment; answers how many. */
   async eraseBefore(moment: Date): Promise<number> {
     return (await this.#rows.deleteMany({ created: { $lt: moment } })).deletedCount;
   }
+}
+
+function begun(task: ClaimedTask, startedAt: Date) {
+  const { id: spool_id, ...row } = task.row;
+  return { ...historyCodec.encodeNew({ ...row, spool_id }), spool_id, created: startedAt, ended: false } as const;
+}
+
+function ended(task: ClaimedTask, { isFinal, executed, ...end }: AttemptEnd): Partial<HistoryDocument> {
+  const { status, response, delayed } = end;
+  const done = isFinal ? { done_key: task.key } : {};
+  return { ...historyCodec.encode({ status, response, delayed }), ...done, executed, ended: true };
 }

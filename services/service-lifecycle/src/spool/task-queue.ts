@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TaskStatus } from '@countinghouse/contracts';
 import type { Clock } from '@countinghouse/process';
 import type { Store } from '@countinghouse/store';
@@ -11,6 +12,11 @@ const CANDIDATES = 64;
 const RUNNABLE: readonly TaskStatus[] = ['NEW', 'SUCCESS', 'FAIL', 'DELAYED'];
 
 type Update = UpdateFilter<TaskDocument>;
+
+interface Candidate {
+  readonly id: number;
+  readonly method: unknown;
+}
 
 /** What a worker writes when an attempt is over; the lease ends with it. */
 export interface TaskEnd {
@@ -30,7 +36,7 @@ export class TaskQueue {
   readonly tasks: Collection<TaskDocument>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #leaseMs: number;
-  #candidates: number[] = [];
+  #candidates: Candidate[] = [];
   #refilling: Promise<void> | undefined;
 
   constructor(store: Store, clock: Pick<Clock, 'now'>, leaseMs: number = LEASE_MS) {
@@ -46,13 +52,37 @@ export class TaskQueue {
   /** The next task that is due, or undefined where none is. */
   async claimNext(): Promise<ClaimedTask | undefined> {
     for (;;) {
-      const id = await this.#nextCandidate();
-      if (id === undefined) return undefined;
-      const claimed = await this.claim(id);
+      const candidate = await this.#nextCandidate();
+      if (candidate === undefined) return undefined;
+      const claimed = await this.claim(candidate.id);
       if (claimed) return claimed;
       // Another replica is at the same candidates: ask again what is left.
       this.#candidates = [];
     }
+  }
+
+  /**
+   * Tasks that follow the one claimed last and call the same method of the system, at most `limit`: they may be done together.
+   * Those that somebody had before are left out.
+   */
+  async claimAlike(method: string, limit: number): Promise<ClaimedTask[]> {
+    const end = this.#candidates.findIndex((candidate) => candidate.method !== method);
+    const ids = this.#candidates
+      .splice(0, Math.min(limit, end < 0 ? this.#candidates.length : end))
+      .map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const grant = randomUUID();
+    const update = { $set: { locked_until: this.#leaseEnd(), grant }, $inc: { lease_token: 1 } } as unknown as Update;
+    const writes = ids.map((id) => {
+      const filter = { _id: id, ...this.#due(), locked_until: null } as Filter<TaskDocument>;
+      return { updateOne: { filter, update } };
+    });
+    await this.tasks.bulkWrite(writes, { ordered: false });
+    const mine = await this.tasks.find({ _id: { $in: ids }, grant } as Filter<TaskDocument>).toArray();
+    return mine.map((document) => {
+      const { lease_token: token = 0, attempts } = document;
+      return claimedTask(document, { token, isTakenOver: false, attempts });
+    });
   }
 
   /** This task, if it is due and nobody has it. */
@@ -106,10 +136,11 @@ export class TaskQueue {
     return this.#write(task, { $set: { locked_until: null } });
   }
 
-  /** Ends a task that is finished. */
-  async remove(task: ClaimedTask): Promise<boolean> {
-    const { deletedCount } = await this.tasks.deleteOne(mine(task));
-    return deletedCount === 1;
+  /** Ends tasks that are finished; answers how many of them nobody else has taken over. */
+  async removeMany(tasks: readonly ClaimedTask[]): Promise<number> {
+    if (tasks.length === 0) return 0;
+    const writes = tasks.map((task) => ({ deleteOne: { filter: mine(task) } }));
+    return (await this.tasks.bulkWrite(writes, { ordered: false })).deletedCount;
   }
 
   /** Tasks of the user that found a service busy are due at once. */
@@ -133,7 +164,7 @@ export class TaskQueue {
     return others.find((other) => other._id !== exceptId && other.event?.name !== 'CHANGED')?._id;
   }
 
-  async #nextCandidate(): Promise<number | undefined> {
+  async #nextCandidate(): Promise<Candidate | undefined> {
     if (this.#candidates.length === 0) {
       this.#refilling ??= this.#refill().finally(() => {
         this.#refilling = undefined;
@@ -145,11 +176,11 @@ export class TaskQueue {
 
   async #refill(): Promise<void> {
     const found = await this.tasks
-      .find(this.#due() as Filter<TaskDocument>, { projection: { _id: 1 } })
+      .find(this.#due() as Filter<TaskDocument>, { projection: { 'event.method': 1 } })
       .sort({ prio: 1, _id: 1 })
       .limit(CANDIDATES)
       .toArray();
-    this.#candidates = found.map((task) => task._id);
+    this.#candidates = found.map(({ _id: id, event }) => ({ id, method: event?.method }));
   }
 
   #due(): Document {

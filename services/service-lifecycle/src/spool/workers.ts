@@ -1,6 +1,4 @@
 import type { Clock, Logger } from '@countinghouse/process';
-import type { ClaimedTask } from './claimed-task.ts';
-import type { TaskQueue } from './task-queue.ts';
 
 /** How often workers look for tasks that became due without anybody saying so. */
 const IDLE_POLL_MS = 1_000;
@@ -10,12 +8,12 @@ const ERROR_PAUSE_MS = 2_000;
 const END_MS = 20_000;
 
 export interface WorkersOptions {
-  readonly queue: TaskQueue;
   readonly clock: Pick<Clock, 'standsStill'>;
   readonly log: Logger;
   /** How many tasks this replica runs at once; 0 for none. */
   readonly count: number;
-  attempt(task: ClaimedTask): Promise<unknown>;
+  /** Does what is next; false where nothing is due. */
+  workOnce(): Promise<boolean>;
 }
 
 /**
@@ -59,9 +57,8 @@ export class Workers {
     while (!this.#stopped) {
       const seen = this.#wakes;
       try {
-        const task = this.#options.clock.standsStill ? undefined : await this.#options.queue.claimNext();
-        if (task) await this.#options.attempt(task);
-        else await this.#sleep(IDLE_POLL_MS, seen);
+        const worked = !this.#options.clock.standsStill && (await this.#options.workOnce());
+        if (!worked) await this.#sleep(IDLE_POLL_MS, seen);
       } catch (error) {
         this.#options.log.error({ err: error }, 'a worker of the spool could not go on, will try again');
         await this.#sleep(ERROR_PAUSE_MS, this.#wakes);

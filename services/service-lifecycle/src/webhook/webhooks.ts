@@ -47,15 +47,16 @@ export class Webhooks {
   }
 
   /** Queues a task for everybody who wants to know; answers how many. */
-  async tell(notice: Notice): Promise<number> {
+  async tell(...notices: readonly Notice[]): Promise<number> {
     const documents = await this.rows.collection.find({ enabled: 1 }).sort({ _id: 1 }).toArray();
-    const wanting = documents.map((document) => this.rows.decode(document)).filter((row) => wants(row, notice.event));
-    await enqueue(
-      this.#store,
-      wanting.map((row) => taskOf(row, notice)),
-      notice.at,
-    );
-    return wanting.length;
+    const listening = documents.map((document) => this.rows.decode(document));
+    let told = 0;
+    for (const notice of notices) {
+      const tasks = listening.filter((row) => wants(row, notice.event)).map((row) => taskOf(row, notice));
+      await enqueue(this.#store, tasks, notice.at);
+      told += tasks.length;
+    }
+    return told;
   }
 }
 
