@@ -21,6 +21,8 @@ export interface Argument {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
+  /** The only values of a text, where it has such. */
+  readonly oneOf: readonly string[] | undefined;
 }
 
 /** What the operation takes in its query or body. */
@@ -29,7 +31,8 @@ export function argumentsOfOperation(operation: RoutedOperation): Argument[] {
   return Object.entries(shape).flatMap(([name, schema]) => {
     const meta = (schema as z.ZodType).meta();
     if (meta?.kind === undefined || name === wildcardOf(operation)) return [];
-    return [{ name, kind: meta.kind as FieldKind, required: meta.required === true }];
+    const oneOf = Array.isArray(meta.enum) ? (meta.enum as string[]) : undefined;
+    return [{ name, kind: meta.kind as FieldKind, required: meta.required === true, oneOf }];
   });
 }
 
