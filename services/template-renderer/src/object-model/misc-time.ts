@@ -37,13 +37,21 @@ function added(date: Date, units: Readonly<Record<string, unknown>>): Date {
   );
 }
 
-const PERIOD_UNITS: Readonly<Record<string, string>> = { y: 'years', m: 'months', w: 'weeks', d: 'days', h: 'hours' };
+const PERIOD_UNITS: Readonly<Record<string, string>> = {
+  y: 'years',
+  m: 'months',
+  w: 'weeks',
+  d: 'days',
+  h: 'hours',
+  H: 'hours',
+  M: 'minutes',
+};
 
-/** `1m`, `2d3h`: a number and a unit each. */
+/** `1m`, `2d3H`: a number and a unit each; `m` is a month, `M` a minute (domain.md 2.1). */
 function periodUnits(period: unknown): Record<string, number> {
   const units: Record<string, number> = {};
-  for (const [, amount, unit = ''] of String(period ?? '').matchAll(/(-?\d+)\s*([ymwdh])/gi)) {
-    const name = PERIOD_UNITS[unit.toLowerCase()] as string;
+  for (const [, amount, unit = ''] of String(period ?? '').matchAll(/(-?\d+)\s*([ymwdhHM])/g)) {
+    const name = PERIOD_UNITS[unit] as string;
     units[name] = (units[name] ?? 0) + Number(amount);
   }
   return units;

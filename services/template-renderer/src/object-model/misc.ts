@@ -1,7 +1,10 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import { hostObject } from '@countinghouse/template-language';
 import { hashOf } from './arguments.ts';
 import { FUNCTIONS, fromJson, toJson } from './functions.ts';
+import { LIST_METHODS } from './list-methods.ts';
+import { parsePeriod, sumPeriod } from './misc-period.ts';
 import { timeFunctions } from './misc-time.ts';
 import type { Render } from './render.ts';
 
@@ -74,7 +77,27 @@ function rounded(how: (value: number) => number, value: unknown, digits: unknown
   return size / factor;
 }
 
+/** Is the address one of these addresses and CIDR ranges? */
+function isIpAllowed(address: unknown, ...ranges: unknown[]): 0 | 1 {
+  const list = new BlockList();
+  for (const range of ranges.flat().map(text)) addRange(list, range);
+  const family = isIP(text(address));
+  return family !== 0 && list.check(text(address), family === 6 ? 'ipv6' : 'ipv4') ? 1 : 0;
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [network = '', bits] = range.split('/');
+  const family = isIP(network);
+  const most = family === 6 ? 128 : 32;
+  const prefix = bits === undefined ? most : Number(bits);
+  if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most) {
+    throw new Error(`misc.is_ip_allowed: expected addresses and CIDR ranges, not ${range.slice(0, 64)}`);
+  }
+  list.addSubnet(network, prefix, family === 6 ? 'ipv6' : 'ipv4');
+}
+
 const CHECKS: Functions = {
+  is_ip_allowed: isIpAllowed,
   is_email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text(value)) ? 1 : 0),
   is_host: (value) =>
     /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text(value))
@@ -83,6 +106,9 @@ const CHECKS: Functions = {
 };
 
 const COLLECTIONS: Functions = {
+  sort_by_keys: (list, ...keys) => LIST_METHODS.sort_by_key?.(list, ...keys),
+  parse_period: parsePeriod,
+  sum_period: sumPeriod,
   hash_merge: (...given) => Object.assign(Object.create(null), ...given.map((value) => hashOf(value) ?? {})),
   uniq_by_key: (list, key) => {
     const seen = new Map<string, unknown>();

@@ -14,7 +14,7 @@ import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, ModelObject } from './model-object.ts';
 import { payWrites } from './money-writes.ts';
-import { inChunks } from './read-rows.ts';
+import { inChunks, mappedRows } from './read-rows.ts';
 import { byId, referenced } from './relations.ts';
 
 /** Payments (templates.md 2.3, `pay`). */
@@ -23,8 +23,14 @@ export function payKind(kinds: () => Kinds): Kind<PayRow> {
     name: 'pay',
     resource: pay,
     isOwned: true,
-    read: (render, ids) => inChunks(ids, (chunk) => render.read(readPays, { ids: chunk })),
-    select: (render, args) => render.read(listPays, args),
+    read: async (render, ids) => {
+      const rows = await inChunks(ids, (chunk) => render.read(readPays, { ids: chunk }));
+      return rows.map(shown);
+    },
+    select: async (render, args) => {
+      const reply = await render.read(listPays, args);
+      return { ...reply, rows: mappedRows(reply.rows, shown) };
+    },
     members: membersOf<PayRow>({
       ...payWrites,
       last: (self) => latest(self),
@@ -35,13 +41,22 @@ export function payKind(kinds: () => Kinds): Kind<PayRow> {
   };
 }
 
+/** A comment that was given as text is text again (spec 2.3, "Payment object attributes"). */
+function shown<Row extends Partial<PayRow>>(row: Row): Row {
+  const { comment } = row;
+  if (typeof comment !== 'object' || comment === null) return row;
+  const [name, ...more] = Object.keys(comment);
+  const text: unknown = Reflect.get(comment, 'comment');
+  return name === 'comment' && more.length === 0 && typeof text === 'string' ? { ...row, comment: text } : row;
+}
+
 /** The newest payment by date, fetched for all users of the page at once. */
 async function latest(self: ModelObject<PayRow>): Promise<object | undefined> {
   const { owner, render, kind } = self;
   if (!owner) return undefined;
   const newest = await owner.cohort.related('pay.last', async ({ ids }) => {
     const rows = await inChunks(ids, (chunk) => render.read(readLatestPays, { user_ids: chunk }));
-    const objects = [...byId(self.render, kind, rows).values()];
+    const objects = [...byId(self.render, kind, rows.map(shown)).values()];
     return new Map(objects.map((object) => [(object.row() as PayRow).user_id, object]));
   });
   return newest.get(owner.userId)?.handle;

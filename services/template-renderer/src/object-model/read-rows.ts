@@ -17,3 +17,18 @@ export async function allRows<Row>(rows: readonly Row[] | AsyncIterable<readonly
   for await (const batch of rows) all.push(...batch);
   return all;
 }
+
+/** Every row changed, as it arrives where rows are streamed. */
+export function mappedRows<Row>(
+  rows: readonly Row[] | AsyncIterable<readonly Row[]>,
+  change: (row: Row) => Row,
+): readonly Row[] | AsyncIterable<readonly Row[]> {
+  return Symbol.asyncIterator in rows ? mappedBatches(rows, change) : rows.map(change);
+}
+
+async function* mappedBatches<Row>(
+  rows: AsyncIterable<readonly Row[]>,
+  change: (row: Row) => Row,
+): AsyncGenerator<readonly Row[]> {
+  for await (const batch of rows) yield batch.map(change);
+}

@@ -87,6 +87,10 @@ describe('pay and bonus', () => {
     ['user.pays.last.money', '45'],
     ['user.pays.last.date', '2020-02-03 04:05:06'],
     ['user.pays.last.pay_system_id', 'test'],
+    ['user.pays.last.comment', 'by hand'],
+    ['pay.items.first.comment.note', 'n'],
+    ['pay.items.last.comment', 'by hand'],
+    ['pay.list_for_api.first.comment', 'by hand'],
     ['user.pay.items.size', '2'],
     ['pay.items.first.money', '455'],
     ["pay.rsort('money').items.first.money", '455'],
@@ -126,7 +130,7 @@ describe('pay and bonus', () => {
       pay_system_id: 'test',
       user_id: shop.anna,
       id: expect.any(Number),
-      comment: { note: 'n' },
+      comment: 'by hand',
     });
   });
 

@@ -38,7 +38,7 @@ export async function openShop(system: TestSystem): Promise<Shop> {
   const pack = await catalogue(system, { name: 'Package', cost: 50, category: 'pack', allow_to_order: 1 });
   await system.call(setServiceChildren, { service_id: pack, children: [{ service_id: mail, qnt: 1 }] });
   await pay(system, anna, 455, '2020-01-02 03:04:05');
-  await pay(system, anna, 45, '2020-02-03 04:05:06');
+  await pay(system, anna, 45, '2020-02-03 04:05:06', 'by hand');
   await system.call(addBonus, { user_id: anna, bonus: 7, comment: { msg: 'welcome' } });
   const annasWeb = await order(system, anna, web, { domain: 'anna.example' });
   const annasPack = await order(system, anna, pack, {});
@@ -58,13 +58,19 @@ async function catalogue(system: TestSystem, fields: Record<string, unknown>): P
   return (rows[0] as { service_id: number }).service_id;
 }
 
-async function pay(system: TestSystem, userId: number, money: number, date: string): Promise<void> {
+async function pay(
+  system: TestSystem,
+  userId: number,
+  money: number,
+  date: string,
+  comment: string | object = { note: 'n' },
+): Promise<void> {
   await system.call(addPayment, {
     user_id: userId,
     money,
     date,
     pay_system_id: 'test',
-    comment: { note: 'n' },
+    comment,
   } as never);
 }
 
