@@ -37,6 +37,13 @@ describe.each(KEY_TYPES)('a pair of type %s', (type) => {
   });
 });
 
+it('makes no pair of which one part cannot be read', () => {
+  for (let round = 0; round < 800; round += 1) {
+    const { private_key, public_key, fingerprint } = generateKeyPair('ed25519');
+    expect(publicPartOf(private_key)).toEqual({ public_key, fingerprint });
+  }
+});
+
 describe('publicPartOf', () => {
   it('reads PEM', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
