@@ -18,17 +18,27 @@ export async function allRows<Row>(rows: readonly Row[] | AsyncIterable<readonly
   return all;
 }
 
-/** Every row changed, as it arrives where rows are streamed. */
+/** Every row changed, as it arrives where rows are streamed; ending before the first row ends the stream. */
 export function mappedRows<Row>(
   rows: readonly Row[] | AsyncIterable<readonly Row[]>,
   change: (row: Row) => Row,
 ): readonly Row[] | AsyncIterable<readonly Row[]> {
-  return Symbol.asyncIterator in rows ? mappedBatches(rows, change) : rows.map(change);
+  if (!(Symbol.asyncIterator in rows)) return rows.map(change);
+  return { [Symbol.asyncIterator]: () => mappedBatches(rows[Symbol.asyncIterator](), change) };
 }
 
-async function* mappedBatches<Row>(
-  rows: AsyncIterable<readonly Row[]>,
+function mappedBatches<Row>(
+  batches: AsyncIterator<readonly Row[]>,
   change: (row: Row) => Row,
-): AsyncGenerator<readonly Row[]> {
-  for await (const batch of rows) yield batch.map(change);
+): AsyncIterator<readonly Row[]> {
+  return {
+    next: async () => {
+      const step = await batches.next();
+      return step.done ? step : { done: false, value: step.value.map(change) };
+    },
+    return: async () => {
+      await batches.return?.();
+      return { done: true, value: undefined };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Does the text match the LIKE pattern (`%` any text, `_` one character), without regard to case? Linear in both lengths at best. */
+/** Does the text match the LIKE pattern (`%` any text, `_` one character), without regard to case? */
 export function isLike(text: string, pattern: string): boolean {
   const characters = [...text.toLowerCase()];
   let reachable = new Set([0]);
