@@ -7,6 +7,7 @@ import { instantOf, openStore } from '@countinghouse/store';
 import { isolatedDatabase, startTestProcess, testServers } from '@countinghouse/testing';
 import { Lifecycle } from '../src/lifecycle.ts';
 import { serviceLifecycle } from '../src/service-lifecycle.ts';
+import { cpuMsOfChildren, cpuSince } from './cpu-time.ts';
 import { insertPopulation, insertTariff } from './population.ts';
 
 /**
@@ -71,6 +72,7 @@ async function measure(size: number, firstId: number): Promise<void> {
   await insertPopulation(service.store, billingStore, population);
   const memory = watchMemory();
   const cpu = process.cpuUsage();
+  const cpuOfOthers = cpuMsOfChildren();
   const started = performance.now();
   const { touched, left } = (await lifecycle?.prolongate()) ?? { touched: 0, left: 0 };
   const seconds = (performance.now() - started) / 1000;
@@ -79,7 +81,8 @@ async function measure(size: number, firstId: number): Promise<void> {
   const ownCpuMs = (user + system) / 1000 / size;
   console.log(
     `${size} services: ${Math.round(touched / seconds)} per second (${seconds.toFixed(1)} s), left ${left}, ` +
-      `write-offs paid so far ${renewed}, memory +${memory.end()} MB, own CPU ${ownCpuMs.toFixed(2)} ms each`,
+      `write-offs paid so far ${renewed}, memory +${memory.end()} MB, ` +
+      `CPU ms each: own ${ownCpuMs.toFixed(2)}, ${cpuSince(cpuOfOthers, size)}`,
   );
 }
 
