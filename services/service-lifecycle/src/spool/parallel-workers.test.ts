@@ -9,6 +9,7 @@ import {
   addServiceEvent,
   type JsonObject,
   orderForUser,
+  readFigures,
   readUserServices,
   type UserServiceRow,
 } from '@countinghouse/contracts';
@@ -82,6 +83,31 @@ test('tasks of one service never run at the same time', async () => {
   }
   await expect.poll(() => world?.tasks(), { timeout: 40_000 }).toEqual([]);
   expect([most, received.length]).toEqual([1, 6]);
+});
+
+test('activations that are done together charge each user once, and no more than there is', async () => {
+  world = await SpoolWorld.open({ variables: { SPOOL_WORKERS: '0' } });
+  const open = world;
+  const service = await world.call(addService, { name: 'web', cost: 10, category: 'web' });
+  const { service_id } = service.rows[0] as unknown as { service_id: number };
+  const users = Array.from({ length: 24 }, (_, index) => 721 + index);
+  for (const user_id of users) {
+    await world.user(user_id);
+    // Every third user has two services and money for one.
+    for (let count = 0; count < (user_id % 3 === 0 ? 2 : 1); count += 1) {
+      await world.call(orderForUser, { user_id, service_id });
+    }
+    await world.call(addPayment, { user_id, money: 10 });
+  }
+  const queued = async () => (await open.tasks()).length;
+  await expect.poll(queued, { timeout: 20_000 }).toBe(users.length);
+  await world.addReplica({ SPOOL_WORKERS: '2' });
+  await expect.poll(queued, { timeout: 20_000 }).toBe(0);
+  const { rows } = await world.call(readUserServices, { user_ids: users });
+  const statuses = users.map((user) => rows.filter((row) => row.user_id === user).map((row) => row.status));
+  expect(statuses).toEqual(users.map((user) => (user % 3 === 0 ? ['ACTIVE', 'NOT PAID'] : ['ACTIVE'])));
+  const figures = await world.call(readFigures, { user_ids: users });
+  expect(figures.rows.map((row) => row.balance)).toEqual(users.map(() => 0));
 });
 
 /** A replica in a process of its own, which may be killed. */

@@ -12,7 +12,7 @@ import type { Identities } from '../../identity/identities.ts';
 import { transportOptions } from '../../transport/options.ts';
 import { stuck, type TransportResult } from '../../transport/outcome.ts';
 import type { OutgoingPolicy } from '../../transport/outgoing-policy.ts';
-import type { ClaimedTask } from '../claimed-task.ts';
+import { type ClaimedTask, periodOf } from '../claimed-task.ts';
 import { deliverByHttp } from './deliver-http.ts';
 import { deliverLocally } from './deliver-local.ts';
 import { deliverByMail } from './deliver-mail.ts';
@@ -83,11 +83,17 @@ export class Deliveries {
     const serverLayer = transportOptions({ server: row, event: { settings: ofTemplate } });
     const options = transportOptions({ server: serverLayer, event, settings });
     const args = argumentsOf({ task, transport, server, userServiceId });
+    let texts = 0;
+    const renderText = async (data: string) => {
+      texts += 1;
+      return (await render(context, { ...args, data }, `${runKeyOf(task)}:text:${texts}`)).text;
+    };
+    const key = `${runKeyOf(task)}:template`;
     return {
       ...{ task, transport, server, userServiceId, options, templateName },
       renderTemplate: async () =>
-        templateName === undefined ? undefined : render(context, { ...args, name: templateName }),
-      renderText: async (text) => (text.includes('{{') ? (await render(context, { ...args, data: text })).text : text),
+        templateName === undefined ? undefined : render(context, { ...args, name: templateName }, key),
+      renderText: async (text) => (text.includes('{{') ? renderText(text) : text),
       configuration: async (key) => {
         const value = await this.#options.readConfiguration(key);
         return isObject(value) ? value : {};
@@ -102,6 +108,11 @@ export class Deliveries {
   #contextOf(task: ClaimedTask): Context {
     return this.#options.runtime.systemContext(`${keyOf(task)}:${task.token}`, task.userId);
   }
+}
+
+/** Names a run of the task: attempts of one task are one run, which is written once, but a periodic task runs anew each time. */
+function runKeyOf(task: ClaimedTask): string {
+  return periodOf(task) > 0 ? `${keyOf(task)}:${task.token}` : keyOf(task);
 }
 
 /** The running task as templates see it (templates.md 2.2). */

@@ -24,10 +24,10 @@ export async function templateSettings(context: Context, name: string): Promise<
   return row.settings ?? {};
 }
 
-/** Renders for a task: the one thing that this service asks of a service above it. TaskStuck where the template is missing. */
-export async function render(context: Context, args: RenderForTask): Promise<RenderedText> {
+/** Renders for a task: the one thing that this service asks of a service above it. What the template writes is written once for each `key`. TaskStuck where the template is missing. */
+export async function render(context: Context, args: RenderForTask, key: string): Promise<RenderedText> {
   try {
-    const [rendered] = (await context.call(renderForTask, args)).rows;
+    const [rendered] = (await context.call(renderForTask, args, { key })).rows;
     if (!rendered) throw new Error('The renderer answered nothing');
     return rendered;
   } catch (error) {
