@@ -45,6 +45,8 @@ export interface FaultRunResult {
 const REPLICAS = { billing: 2, 'service-lifecycle': 2, user: 2, 'template-renderer': 2, gateway: 2 };
 /** How often the clock leaps in a run, so that periods end and services are renewed. */
 const LEAPS = 20;
+const ERRORS_SHOWN = 5;
+const ERROR_CHARACTERS_MAX = 1_500;
 const STEP_PAUSE_MS = 1_000;
 /** A dead worker's task is tried again after this long. */
 const SPOOL_LEASE_MS = 3_000;
@@ -61,6 +63,9 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultRunResul
     const killer = new Killer({ system, servers, random: random.fork() });
     const clock = new MovingClock(admin, random.fork());
     return await new FaultRun({ options, system, admin, killer, clock, counterpart, random }).run();
+  } catch (error) {
+    if (system) sayErrors(system, options.say);
+    throw error;
   } finally {
     await system?.stop();
     await counterpart.stop();
@@ -71,6 +76,14 @@ export async function runFaults(options: FaultRunOptions): Promise<FaultRunResul
 function environmentOf({ seed, busFaults }: FaultRunOptions): Record<string, string> {
   const faults = busFaults === '' ? {} : { BUS_FAULTS: `seed=${seed},${busFaults}` };
   return { ...faults, LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.0/8', SPOOL_LEASE_MS: String(SPOOL_LEASE_MS) };
+}
+
+/** The last errors that the processes logged: what a run that failed has to be judged by. */
+function sayErrors({ processes }: RunningSystem, say: (sentence: string) => void): void {
+  for (const replica of Object.values(processes).flat()) {
+    const errors = replica.log().trim().split('\n').slice(-ERRORS_SHOWN);
+    for (const line of errors) say(`${replica.name}: ${line.slice(0, ERROR_CHARACTERS_MAX)}`);
+  }
 }
 
 interface FaultRunParts {
@@ -121,15 +134,14 @@ class FaultRun {
 
   async #load(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {
     const { options, killer } = this.#parts;
-    const killing = options.kills ? killer.run() : Promise.resolve();
-    const moving = this.#moveClock();
-    try {
-      await Promise.all(Array.from({ length: options.workers }, (_, index) => this.#work(known, catalogue, index)));
-    } finally {
+    const stop = () => {
       this.#started = options.operations;
       killer.stop();
-      await Promise.all([killing, moving]);
-    }
+    };
+    const workers = Array.from({ length: options.workers }, (_, index) => this.#work(known, catalogue, index));
+    const working = Promise.all(workers).finally(stop);
+    const moving = this.#moveClock().finally(stop);
+    await Promise.all([working, moving, options.kills ? killer.run().finally(stop) : undefined]);
   }
 
   /** A worker has users of its own, so that what it knows of them is in order. */

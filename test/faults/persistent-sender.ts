@@ -65,6 +65,11 @@ export class PersistentSender {
     }
   }
 
+  /** Sends it once, whatever comes of it: for what is only tried. */
+  async once(request: PersistentRequest): Promise<void> {
+    await this.#attempt(request);
+  }
+
   /** The rows of a successful answer; throws where it is none. */
   async rows(request: PersistentRequest): Promise<readonly Record<string, unknown>[]> {
     const answer = await this.answer(request);

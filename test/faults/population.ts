@@ -12,14 +12,14 @@ const CREDIT = 50;
 export async function createPopulation(admin: PersistentSender, count: number): Promise<KnownUser[]> {
   const settings = { partner: { income_percent: PARTNER_PERCENT } };
   const first = new KnownUser(await addUser(admin, 0, { settings }), null);
-  const users = [first];
-  for (let index = 1; index < count; index += 1) {
+  const more = Array.from({ length: count - 1 }, async (_, offset) => {
+    const index = offset + 1;
     const partnerId = index % PARTNER_EACH === 0 ? first.id : null;
     const credit = index % CREDIT_EACH === 0 ? { credit: CREDIT } : {};
     const partner = partnerId === null ? {} : { partner_id: partnerId };
-    users.push(new KnownUser(await addUser(admin, index, { ...credit, ...partner }), partnerId));
-  }
-  return users;
+    return new KnownUser(await addUser(admin, index, { ...credit, ...partner }), partnerId);
+  });
+  return [first, ...(await Promise.all(more))];
 }
 
 async function addUser(admin: PersistentSender, index: number, more: object): Promise<number> {
