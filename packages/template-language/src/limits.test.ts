@@ -10,6 +10,9 @@ async function limitOf(source: string, limits: Partial<Limits>, variables: objec
   }
 }
 
+/** What the copy of the variables and the garbage of other tests may cost on top. */
+const slowMachineMs = 50;
+
 const forever = '{{ WHILE 1; x = x + 1; END }}';
 
 describe('limits', () => {
@@ -42,6 +45,75 @@ describe('limits', () => {
     const start = performance.now();
     expect(await limitOf(source, { timeMs, steps: 1e9 }, { l, t: 'abc def '.repeat(2000) })).toBe('timeMs');
     expect(performance.now() - start).toBeLessThan(timeMs + 1000);
+  });
+
+  const big = 'abc <d> '.repeat(100_000);
+  const wide = '😀é'.repeat(200_000);
+  const lines = 'a  b\n'.repeat(150_000);
+  const words = Array.from({ length: 50_000 }, (_item, index) => `k${(index * 7919) % 50_000}`);
+  const hashes = words.map((n, v) => ({ n, v }));
+  const hash = Object.fromEntries(words.map((word, index) => [word, index]));
+
+  // Processor time of this thread, since other processes may hold the machine up.
+  it.each([
+    ...['big', 'wide', 'lines'].flatMap((text) => [
+      ...[
+        'length',
+        'trim',
+        'collapse',
+        'upper',
+        'ucfirst',
+        'html',
+        'xml',
+        'substr(5, 7)',
+        'chunk(3)',
+        'split',
+        'dquote',
+      ].map((method) => `x = ${text}.${method}`),
+      ...[
+        "replace('[a-z]+', 'x')",
+        "match('(a+)(b+)', 1)",
+        "search('(x+x+)+y')",
+        "search('(.*)(.*)(.*)z')",
+        "remove(' ')",
+      ].map((method) => `x = ${text}.${method}`),
+      ...['html', 'uri', 'url', 'html_entity', 'xml', 'indent', "format('%5s')", 'html_para', 'html_line_break'].map(
+        (filter) => `x = ${text} | ${filter}`,
+      ),
+    ]),
+    ...[
+      'sort',
+      'nsort',
+      'unique',
+      'join',
+      'reverse',
+      "grep('9')",
+      'hash',
+      'slice(0)',
+      'merge(words)',
+      'first(40000)',
+    ].map((method) => `x = words.${method}`),
+    ...["sort('n')", "nsort('v', 'n')", "sort_by_key(n = 'desc')", "pluck('n')"].map(
+      (method) => `x = hashes.${method}`,
+    ),
+    ...['keys', 'values', 'pairs', 'each', 'sort', 'nsort', 'list', 'import(hash)', 'size'].map(
+      (method) => `x = hash.${method}`,
+    ),
+    'FOREACH p IN hash; LAST; END',
+    'FOREACH i IN [1..100000]; FOREACH j IN [1..100]; x = j; END; END',
+    'import(hash)',
+    'x = "$big$big$big"',
+    'x = big.repeat(5)',
+    'x = [1..200000]',
+    "x = ['a'..'zzz']",
+  ])('ends in time: %s', (statement) => {
+    const timeMs = 20;
+    const limits = { timeMs, steps: 1e12, outputBytes: 1e9, textBytes: 1e8 };
+    const template = new Engine({ limits }).compile(`{{ FOREACH round IN [1..100000]; ${statement}; END }}`);
+    const before = process.threadCpuUsage();
+    expect(() => template.renderSync({ big, wide, lines, words, hashes, hash: { ...hash } })).toThrow(/timeMs/);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(timeMs + 50 + slowMachineMs);
   });
 
   it('ends a render that waits for ever', async () => {

@@ -42,7 +42,7 @@ export class FilterStatement implements Statement {
     }
     const input = writer.local();
     const simple = `rt.bounded(simpleFilters[${name}](${input}))`;
-    return `(${input} = ${text}, rt.filterAliases === undefined ? ${simple} : ${general(input)})`;
+    return `(${input} = ${text}, rt.filterAliases === undefined && ${input}.length < 65536 ? ${simple} : ${general(input)})`;
   }
 }
 

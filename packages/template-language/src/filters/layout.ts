@@ -1,4 +1,5 @@
 import { TemplateError } from '../errors.ts';
+import type { MethodContext } from '../methods/method.ts';
 import { number } from '../runtime/numbers.ts';
 import { text as textOf } from '../runtime/values.ts';
 import { formatted } from '../text/format.ts';
@@ -21,8 +22,8 @@ export const layoutFilters: Readonly<Record<string, Filter>> = {
       })
       .join('\n');
   },
-  truncate: (_, text, [length, mark]) =>
-    truncated(text, Math.trunc(Number(number(length ?? 32))), mark === undefined ? '...' : textOf(mark)),
+  truncate: (context, text, [length, mark]) =>
+    truncated(context, text, Math.trunc(Number(number(length ?? 32))), mark === undefined ? '...' : textOf(mark)),
   repeat: (context, text, [count]) =>
     repeated(context, text, count === undefined || count === '' ? 1 : Number(number(count))),
   redirect() {
@@ -44,8 +45,8 @@ function indentation(indent: unknown): string {
 }
 
 /** At most `length` characters, the mark included. */
-function truncated(text: string, length: number, mark: string): string {
-  const characters = charactersOf(text);
+function truncated(context: MethodContext, text: string, length: number, mark: string): string {
+  const characters = charactersOf(context, text);
   if (characters.length <= length) return text;
   const marks = [...mark];
   if (marks.length >= length) return marks.slice(0, length).join('');

@@ -1,4 +1,5 @@
 import type { MethodContext } from '../methods/method.ts';
+import { inSlices } from '../text/transform.ts';
 import { caseFilters } from './case.ts';
 import { escapeFilters } from './escape.ts';
 import { layoutFilters } from './layout.ts';
@@ -24,7 +25,8 @@ export function filterTable(
   const builtIn = new Map<string, Filter>([...Object.entries(layoutFilters), ...Object.entries(patternFilters)]);
   const simple = Object.create(null) as Record<string, SimpleFilter>;
   for (const [name, filter] of Object.entries(simpleFilters)) {
-    builtIn.set(name, (_, text) => filter(text));
+    const inPieces = Object.hasOwn(escapeFilters, name);
+    builtIn.set(name, (context, text) => (inPieces ? inSlices(context, text, filter) : filter(text)));
     if (!Object.hasOwn(custom, name)) simple[name] = filter;
   }
   return { custom: new Map(Object.entries(custom)), builtIn, simple };

@@ -7,17 +7,17 @@ import type { HashMethod, MethodContext } from './method.ts';
 export const hashMethods: Readonly<Record<string, HashMethod>> = {
   item: (_, self, [key]) => hashGet(self, text(key)),
   hash: (_, self) => self,
-  size: (_, self) => hashKeys(self).length,
-  empty: (_, self) => (hashKeys(self).length === 0 ? 1 : 0),
+  size: (context, self) => hashKeys(self, context).length,
+  empty: (context, self) => (hashKeys(self, context).length === 0 ? 1 : 0),
   each: (context, self) => flat(context, self),
   items: (context, self) => flat(context, self),
-  keys: (context, self) => counted(context, hashKeys(self)),
-  values: (context, self) => counted(context, hashKeys(self)).map((key) => hashGet(self, key)),
+  keys: (context, self) => counted(context, hashKeys(self, context)),
+  values: (context, self) => counted(context, hashKeys(self, context)).map((key) => hashGet(self, key)),
   pairs: (context, self) => pairs(context, self),
   list(context, self, [what]) {
     const kind = text(what);
-    if (kind === 'keys') return hashKeys(self);
-    if (kind === 'values') return hashKeys(self).map((key) => hashGet(self, key));
+    if (kind === 'keys') return hashKeys(self, context);
+    if (kind === 'values') return hashKeys(self, context).map((key) => hashGet(self, key));
     return kind === 'each' ? flat(context, self) : pairs(context, self);
   },
   exists: (_, self, [key]) => (hashHas(self, text(key)) ? 1 : ''),
@@ -34,7 +34,7 @@ export const hashMethods: Readonly<Record<string, HashMethod>> = {
   import(context, self, [other]) {
     if (!isHash(other)) return '';
     context.effect();
-    for (const key of counted(context, hashKeys(other))) hashSet(self, key, hashGet(other, key));
+    for (const key of counted(context, hashKeys(other, context))) hashSet(self, key, hashGet(other, key));
     return '';
   },
   sort: (context, self) =>
@@ -48,16 +48,20 @@ function counted(context: MethodContext, keys: string[]): string[] {
 }
 
 function flat(context: MethodContext, self: object): unknown[] {
-  return counted(context, hashKeys(self)).flatMap((key) => [key, hashGet(self, key)]);
+  return counted(context, hashKeys(self, context)).flatMap((key) => [key, hashGet(self, key)]);
 }
 
 function pairs(context: MethodContext, self: object): unknown[] {
-  return sortedPairs(counted(context, hashKeys(self)).map((key) => [key, hashGet(self, key)] as const));
+  const entries = counted(context, hashKeys(self, context)).map((key) => {
+    context.charge(4);
+    return [key, hashGet(self, key)] as const;
+  });
+  return sortedPairs(entries, context);
 }
 
 function keysByValue(context: MethodContext, self: object, compare: (a: unknown, b: unknown) => number): string[] {
-  return counted(context, hashKeys(self)).sort((a, b) => {
-    context.charge(8);
+  return counted(context, hashKeys(self, context)).sort((a, b) => {
+    context.charge(16);
     return compare(hashGet(self, a), hashGet(self, b));
   });
 }

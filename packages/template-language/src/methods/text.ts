@@ -6,6 +6,7 @@ import {
   collapse,
   escapeHtml,
   escapeXml,
+  inSlices,
   lowerFirst,
   part,
   repeated,
@@ -31,12 +32,12 @@ export const textMethods: Readonly<Record<string, TextMethod>> = {
   collapse: (_, self) => collapse(self),
   repeat: (context, self, [count]) => repeated(context, self, count === undefined ? 0 : Number(number(count))),
   chunk: (context, self, [size]) => chunks(context, self, Math.trunc(Number(number(size ?? 1)))),
-  substr: (_, self, [offset, length, put]) =>
-    substituted(self, offset, length, put === undefined ? undefined : text(put)),
+  substr: (context, self, [offset, length, put]) =>
+    substituted(context, self, offset, length, put === undefined ? undefined : text(put)),
   squote: (_, self) => self.replaceAll("'", "\\'"),
   dquote: (context, self) => context.bounded(self.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')),
-  html: (context, self) => context.bounded(escapeHtml(self)),
-  xml: (context, self) => context.bounded(escapeXml(self)),
+  html: (context, self) => context.bounded(inSlices(context, self, escapeHtml)),
+  xml: (context, self) => context.bounded(inSlices(context, self, escapeXml)),
 };
 
 /** Characters, not UTF-16 units. */
@@ -61,7 +62,7 @@ function isPair(value: string, index: number): boolean {
 /** Pieces of `size` characters; a negative size counts from the right. */
 function chunks(context: Parameters<TextMethod>[0], self: string, wanted: number): string[] {
   const size = wanted === 0 ? 1 : Math.abs(wanted);
-  const characters = charactersOf(self);
+  const characters = charactersOf(context, self);
   context.checkItems(Math.ceil(characters.length / size));
   const pieces: string[] = [];
   const first = wanted < 0 ? characters.length % size : 0;

@@ -86,7 +86,7 @@ export class Budget {
   checkTextLength(length: number): void {
     if (length > this.limits.textBytes) throw this.limitError('textBytes');
     this.fuel -= length >> 12;
-    this.charge(length >> 6);
+    this.charge(length >> 4);
   }
 
   /** Refuses a list before it is made. */

@@ -136,8 +136,18 @@ function* resumed(first: unknown, steps: Generator<unknown, unknown, unknown>): 
 }
 
 /** The pairs of a hash, sorted by key. */
-export function sortedPairs(entries: readonly (readonly [string, unknown])[]): unknown[] {
-  return [...entries].sort(([a], [b]) => compareText(a, b)).map(([key, value]) => ({ __proto__: null, key, value }));
+export function sortedPairs(
+  entries: readonly (readonly [string, unknown])[],
+  budget: { charge(units: number): void },
+): unknown[] {
+  const sorted = [...entries].sort(([a], [b]) => {
+    budget.charge(8);
+    return compareText(a, b);
+  });
+  return sorted.map(([key, value]) => {
+    budget.charge(4);
+    return { __proto__: null, key, value };
+  });
 }
 
 /** Order of texts by code point. */

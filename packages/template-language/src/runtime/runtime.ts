@@ -347,7 +347,7 @@ export class Runtime extends VariableAccess implements LoopContext {
       scope.own[name] = value === extra || value === undefined ? '' : value;
     });
     if (extra !== undefined) {
-      for (const name of hashKeys(extra)) if (!isPrivateKey(name)) scope.own[name] = hashGet(extra, name) ?? '';
+      for (const name of hashKeys(extra, this)) if (!isPrivateKey(name)) scope.own[name] = hashGet(extra, name) ?? '';
     }
     return scope;
   }

@@ -70,10 +70,11 @@ export function hashGet(hash: object, key: string): unknown {
   return value === undefined && /^\d+$/.test(key) ? hash.get(Number(key)) : value;
 }
 
-/** The keys of a hash whose values are data. */
-export function hashKeys(hash: object): string[] {
+/** The keys of a hash whose values are data. A big hash takes long: the budget of the render looks at the clock. */
+export function hashKeys(hash: object, budget: { charge(units: number): void }): string[] {
   if (hash instanceof Map) return [...hash.keys()].map(text);
   return Object.keys(hash).filter((key) => {
+    budget.charge(8);
     const descriptor = describe(hash, key);
     return descriptor !== undefined && 'value' in descriptor;
   });

@@ -206,6 +206,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
 
   private textMember(owner: string, key: string, args: readonly unknown[]): unknown {
     const { methods } = this.sources;
+    if (owner.length > 1024) this.charge(owner.length >> 2);
     const method = methods.text.get(key);
     if (method !== undefined) return method(this, owner, args);
     return methods.list.get(key)?.(this, [owner], args);
@@ -309,8 +310,8 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       const stream = this.stream(value);
       if (stream !== undefined) return stream;
     }
-    const pairs = hashKeys(value).map((key) => [key, hashGet(value, key)] as const);
-    return pairs.length === 0 ? undefined : new ListLoop(sortedPairs(pairs));
+    const pairs = hashKeys(value, this).map((key) => [key, hashGet(value, key)] as const);
+    return pairs.length === 0 ? undefined : new ListLoop(sortedPairs(pairs, this));
   }
 
   private hostLoop(value: object, handler: NonNullable<ReturnType<typeof HostObject.handlerOf>>): Loop | undefined {
@@ -321,7 +322,12 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     }
     if (handler.keys === undefined) return new ListLoop([value]);
     const keys = this.hostCall(() => handler.keys?.() ?? []);
-    return new ListLoop(sortedPairs(keys.map((key) => [key, this.hostCall(() => handler.get(key))] as const)));
+    return new ListLoop(
+      sortedPairs(
+        keys.map((key) => [key, this.hostCall(() => handler.get(key))] as const),
+        this,
+      ),
+    );
   }
 
   private stream(source: object): StreamLoop | undefined {
@@ -366,7 +372,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       return;
     }
     if (!isWritableHash(hash)) return;
-    for (const key of hashKeys(hash)) if (!isPrivateKey(key)) scope.own[key] = this.stored(hashGet(hash, key));
+    for (const key of hashKeys(hash, this)) if (!isPrivateKey(key)) scope.own[key] = this.stored(hashGet(hash, key));
   }
 
   /** A promise is kept as a function, so that the next read waits for it. */

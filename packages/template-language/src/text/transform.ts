@@ -1,6 +1,23 @@
 import type { MethodContext } from '../methods/method.ts';
 import { number } from '../runtime/numbers.ts';
 
+const sliceLength = 65_536;
+
+/** Applies to a long text piece by piece what treats each character alone, so that the clock is looked at in between. */
+export function inSlices(context: MethodContext, value: string, transform: (piece: string) => string): string {
+  if (value.length <= sliceLength) return transform(value);
+  let result = '';
+  for (let from = 0; from < value.length; ) {
+    const last = value.charCodeAt(from + sliceLength - 1);
+    const to = from + (last >= 0xd800 && last <= 0xdbff ? sliceLength - 1 : sliceLength);
+    result += transform(value.slice(from, to));
+    context.checkTextLength(result.length);
+    context.charge(sliceLength);
+    from = to;
+  }
+  return result;
+}
+
 /** `& < > "`; the apostrophe stays (templates.md 3.6). */
 export function escapeHtml(value: string): string {
   let result = '';
@@ -61,8 +78,14 @@ export function repeated(context: MethodContext, value: string, count: number): 
 }
 
 /** Perl's substr: offset and length in characters, negative ones count from the end; `put` replaces the part. */
-export function substituted(value: string, offset: unknown, length: unknown, put: string | undefined): string {
-  const characters = charactersOf(value);
+export function substituted(
+  context: MethodContext,
+  value: string,
+  offset: unknown,
+  length: unknown,
+  put: string | undefined,
+): string {
+  const characters = charactersOf(context, value);
   const size = characters.length;
   const wanted = Math.trunc(Number(number(offset ?? 0)));
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
@@ -75,8 +98,14 @@ export function substituted(value: string, offset: unknown, length: unknown, put
 }
 
 /** The characters of a text: the text itself where each is one UTF-16 unit. */
-export function charactersOf(value: string): string | string[] {
-  return /[\ud800-\udfff]/.test(value) ? [...value] : value;
+export function charactersOf(context: MethodContext, value: string): string | string[] {
+  if (!/[\ud800-\udfff]/.test(value)) return value;
+  const characters: string[] = [];
+  for (const character of value) {
+    characters.push(character);
+    context.charge(1);
+  }
+  return characters;
 }
 
 export function part(characters: string | string[], from: number, to: number): string {
