@@ -6,6 +6,7 @@ import { Clock, createLog, startHealthServer } from '@countinghouse/process';
 import { createApp } from './app.ts';
 import { Authenticator } from './authentication/authenticator.ts';
 import { type GatewayEnvironment, readGatewayEnvironment } from './environment.ts';
+import { answerMalformedRequests, HEADER_BYTES_MAX } from './malformed-requests.ts';
 import { notReady } from './probes.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -37,7 +38,9 @@ export async function startGateway(source: NodeJS.ProcessEnv): Promise<RunningGa
     notReady: () => notReady(bus),
   });
   const parts = { environment, bus, clock, log, authenticator: new Authenticator(bus), sharedReads: new SharedReads() };
-  const server = createServer(createApp(parts, new RequestMetrics(health.metrics)));
+  const app = createApp(parts, new RequestMetrics(health.metrics));
+  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, app);
+  answerMalformedRequests(server);
   const port = await listen(server, environment);
   log.info({ port, healthPort: health.port }, 'listening');
   return { port, stop: () => stopGateway(server, bus, health) };

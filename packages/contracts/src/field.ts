@@ -182,7 +182,7 @@ export function text<N extends boolean = false>(
   };
   const expected = oneOf
     ? `one of ${oneOf.join(', ')}`
-    : `text${max === undefined ? '' : ` of at most ${max} characters`}`;
+    : `text${max === undefined ? ' without NUL' : ` of at most ${max} characters, none of them NUL`}`;
   return field(
     'text',
     expecting(expected, { type: 'string', ...(oneOf ? { enum: oneOf } : { maxLength: max }) }, parse),
