@@ -1,0 +1,37 @@
+import { allOperations } from '@countinghouse/contracts';
+import { type RunningSystem, startSystem } from '@countinghouse/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let system: RunningSystem;
+
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.stop());
+
+interface ApiDocument {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
+}
+
+it('the API document has every route with every status that it answers', async () => {
+  const document = (await (await fetch(`${system.url}/openapi.json`)).json()) as ApiDocument;
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/shm' }] });
+  for (const { http, errors } of allOperations) {
+    if (!http) continue;
+    const described = document.paths[http.path.replace(/\*(\w+)/, '{$1}')]?.[http.method.toLowerCase()];
+    expect([http.path, Object.keys(described?.responses ?? {})]).toEqual([
+      http.path,
+      expect.arrayContaining([...errors.map(String), '5XX']),
+    ]);
+  }
+});
+
+it('the page of the API document brings its own scripts', async () => {
+  const page = await (await fetch(`${system.url}/docs`)).text();
+  const origin = new URL(system.url).origin;
+  const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+  expect(sources.length).toBeGreaterThan(1);
+  for (const source of sources) expect([source, (await fetch(origin + source)).status]).toEqual([source, 200]);
+});
