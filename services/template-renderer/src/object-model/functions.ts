@@ -8,7 +8,7 @@ import { isTrue } from './query/query-state.ts';
 function jsonText(value: unknown): string | Promise<string> {
   const json = new JsonText();
   const text = json.write(value);
-  return json.missing.size === 0 ? text : jsonWithRows(value, json.missing);
+  return json.missing ? jsonWithRows(value, json.missing) : text;
 }
 
 async function jsonWithRows(value: unknown, objects: ReadonlySet<object>): Promise<string> {

@@ -20,8 +20,8 @@ function keyText(key: string): string {
 
 /** Writes JSON with sorted keys and without blanks (templates.md 1.4, `toJson`). Markers that are no JSON are null. */
 export class JsonText {
-  /** Objects of the host whose rows were not given: what was written has null in their place. */
-  readonly missing = new Set<object>();
+  /** Objects of the host whose rows were not given: what was written has null in their place. Undefined where there are none. */
+  missing: Set<object> | undefined;
   readonly #rows: HostRows | undefined;
 
   constructor(rows?: HostRows) {
@@ -66,6 +66,7 @@ export class JsonText {
   #host(value: object, depth: number): string {
     if (isMarker(value)) return 'null';
     if (this.#rows?.has(value)) return this.write(this.#rows.get(value), depth);
+    this.missing ??= new Set();
     this.missing.add(value);
     return 'null';
   }

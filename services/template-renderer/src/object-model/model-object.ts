@@ -50,7 +50,8 @@ export class Cohort<Row extends object> {
   }
 
   static ofRows<Row extends object>(render: Render, kind: Kind<Row>, rows: readonly Row[]): Cohort<Row> {
-    const byId = new Map(rows.map((row) => [idIn(kind, row), row]));
+    const byId = new Map<number, Row>();
+    for (const row of rows) byId.set(idIn(kind, row), row);
     return new Cohort(render, kind, [...byId.keys()], byId);
   }
 
