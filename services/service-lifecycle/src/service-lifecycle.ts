@@ -11,6 +11,7 @@ import { demoSweeper } from './demo/load-demo-data.ts';
 import { implementForecast, implementForecastsOfUsers } from './forecast/forecast.ts';
 import { Identities } from './identity/identities.ts';
 import { identityImplementations } from './identity/manage-identities.ts';
+import { type CheckDocument, FORECAST_CHECKS } from './job/make-forecasts.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { implementRefuseOrders } from './order/order-refusals.ts';
 import { orderImplementations } from './order/place-order.ts';
@@ -118,16 +119,17 @@ async function demoSweepers(runtime: Runtime<Environment>, lifecycle: Lifecycle)
 function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
   const { catalogue, changes } = lifecycle;
   const userServices = userServicesOf(store);
-  const eraseTasks = async (userId: number) => {
+  const eraseRest = async (userId: number) => {
     await store.collection(SPOOL).deleteMany({ user_id: userId });
     await store.collection(SPOOL_HISTORY).deleteMany({ user_id: userId });
+    await store.collection<CheckDocument>(FORECAST_CHECKS).deleteOne({ _id: userId });
   };
   return [
     ...catalogueOperationsOf(store, lifecycle),
     ...new UserServiceLists(store, catalogue).implementations(),
     implementAddUserService(store, catalogue, changes.trees),
     ...commandImplementations(changes),
-    ...readingImplementations(userServices, eraseTasks),
+    ...readingImplementations(userServices, eraseRest),
     ...orderImplementations({ ...lifecycle, userServices }),
     implementRefuseOrders(lifecycle.refusals),
     ...withdrawListImplementations(catalogue),

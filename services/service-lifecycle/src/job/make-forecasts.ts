@@ -14,7 +14,8 @@ import { batchesOf } from './batches.ts';
 export const FORECAST_EVENT = 'forecast';
 const FORECAST_PRIO = 110;
 const USERS_AT_ONCE = 100;
-const CHECKS = 'forecast_checks';
+/** When each user was told last. */
+export const FORECAST_CHECKS = 'forecast_checks';
 
 /** Settings of the job (domain.md 4.7). */
 export interface ForecastJobTerms {
@@ -24,7 +25,7 @@ export interface ForecastJobTerms {
   readonly checkPeriod?: string;
 }
 
-interface CheckDocument extends Document {
+export interface CheckDocument extends Document {
   /** The user. */
   readonly _id: number;
   readonly notified: Date;
@@ -59,7 +60,7 @@ class ForecastJob {
     this.#options = options;
     this.#terms = terms;
     this.#rows = rows;
-    this.#checks = options.runtime.store.collection<CheckDocument>(CHECKS);
+    this.#checks = options.runtime.store.collection<CheckDocument>(FORECAST_CHECKS);
     this.#now = options.runtime.clock.now();
   }
 
