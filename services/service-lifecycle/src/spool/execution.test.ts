@@ -1,4 +1,5 @@
 import {
+  actOnTask,
   addPayment,
   addServer,
   addServerGroup,
@@ -99,4 +100,42 @@ test('a command moves its service on, and money that came meanwhile activates wh
   await world.run();
   expect([(await userService(first)).status, (await userService(second)).status]).toEqual(['ACTIVE', 'ACTIVE']);
   expect((await world.tasks()).filter((task) => task.user_id === user)).toEqual([]);
+});
+
+test('success by hand moves the service of a stuck command on, and what waited for it', async () => {
+  await world.call(addServiceEvent, { name: 'CREATE', title: 'nobody can', settings: { category: 'broken' } });
+  const user = await world.user(502, 100);
+  const broken = await order(user, await service('broken'));
+  const waiting = await order(user, await service('quick'));
+  await world.run();
+  await world.call(addPayment, { user_id: user, money: 100 });
+  await world.run();
+  const tasks = (await world.tasks()).filter((task) => task.user_id === user);
+  const stuck = tasks.find((task) => task.status === 'STUCK');
+  expect(tasks.filter((task) => task !== stuck).map((task) => task.status)).toEqual(['FAIL', 'FAIL']);
+  expect([(await userService(broken)).status, (await userService(waiting)).status]).toEqual(['PROGRESS', 'NOT PAID']);
+  const { rows } = await world.call(actOnTask, { id: stuck?.id ?? 0, action: 'success' });
+  expect(rows[0]).toMatchObject({ status: 'SUCCESS' });
+  expect((await userService(broken)).status).toBe('ACTIVE');
+  await world.run();
+  expect((await userService(waiting)).status).toBe('ACTIVE');
+});
+
+test('waiting for a busy service is no attempt, however often it happens', async () => {
+  const user = await world.user(503, 100);
+  const broken = await order(user, await service('broken'));
+  await world.call(addPayment, { user_id: user, money: 1 });
+  await world.run();
+  const activation = (await world.tasks()).find((task) => task.user_id === user && task.status === 'FAIL');
+  for (let time = 0; time < 12; time += 1) {
+    const { delayed = 0 } = (await world.task(activation?.id ?? 0)) ?? {};
+    world.lifecycle.clock.set(world.lifecycle.clock.nowMs() + (delayed + 1) * 1000);
+    await world.run();
+  }
+  expect(await world.task(activation?.id ?? 0)).toMatchObject({ status: 'FAIL' });
+  expect((await world.history(activation?.id ?? 0)).length).toBeGreaterThan(10);
+  const stuck = (await world.tasks()).find((task) => task.status === 'STUCK' && task.user_id === user);
+  await world.call(actOnTask, { id: stuck?.id ?? 0, action: 'success' });
+  await world.run();
+  expect([(await userService(broken)).status, await world.task(activation?.id ?? 0)]).toEqual(['ACTIVE', undefined]);
 });
