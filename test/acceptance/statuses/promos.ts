@@ -1,5 +1,5 @@
 import type { World } from '../world.ts';
-import type { Arrangements } from './arrangement.ts';
+import { type Arrangements, UNKNOWN_ID } from './arrangement.ts';
 
 const gift = '{{ user.login }}';
 
@@ -32,6 +32,12 @@ export const promos: Arrangements = {
   },
   'promo.delete': { valid: byArgument },
   'promo.delete-by-path': { valid: byPath },
-  'promo.apply': { valid: async (world) => ({ rest: await newCode(world), as: (await world.user()).send }) },
+  'promo.apply': {
+    valid: async (world) => ({ rest: await newCode(world), as: (await world.user()).send }),
+    // An unknown code is 400, as peer-http-api.md 1B has it.
+    refused: {
+      404: async (world) => ({ rest: await newCode(world), args: { user_id: UNKNOWN_ID }, as: world.callers.admin }),
+    },
+  },
   'promo.list-own': { valid: async (world) => ({ as: (await world.user()).send }) },
 };
