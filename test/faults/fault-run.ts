@@ -174,7 +174,8 @@ class FaultRun {
   /** Money wakes up what waits for it: after this nothing that can be paid may be left unpaid. */
   async #payEverybody(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {
     const { admin, random } = this.#parts;
-    for (const user of known.users) await pay({ admin, catalogue, known, random, user, op: `last-${user.id}` });
+    const tools = { admin, catalogue, known, random };
+    await Promise.all(known.users.map((user) => pay({ ...tools, user, op: `last-${user.id}` })));
   }
 
   async #prove(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {

@@ -4,7 +4,7 @@ import type { MovingClock } from './moving-clock.ts';
 import type { PersistentSender } from './persistent-sender.ts';
 
 const SILENT = { info() {}, warn() {}, error() {} };
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 /** Longer than any task waits for its next attempt. */
 const STEP_MINUTES = 17;
 
