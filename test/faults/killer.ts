@@ -11,7 +11,7 @@ type ServerVictim = keyof typeof SERVERS;
 
 /** Of the kills, so many take all replicas of a service at once. */
 const ALL_REPLICAS_SHARE = 0.2;
-const PROCESS_QUIET_MS_MAX = 12_000;
+const PROCESS_QUIET_MS_MAX = 20_000;
 const SERVER_QUIET_MS_MAX = 40_000;
 const DOWN_MS_MAX = 500;
 /** A process that starts while a server is away ends at once: its supervisor starts it again. */
