@@ -40,7 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
-          include: ['test/deploy/**/*.test.ts', 'test/documents/**/*.test.ts', 'test/acceptance/**/*.test.ts'],
+          include: [
+            'test/deploy/**/*.test.ts',
+            'test/documents/**/*.test.ts',
+            'test/acceptance/**/*.test.ts',
+            'test/faults/**/*.test.ts',
+          ],
           globalSetup: ['packages/testing/src/vitest-global-setup.ts'],
           pool: 'forks',
           fileParallelism: false,
