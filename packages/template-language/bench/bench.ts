@@ -18,8 +18,8 @@ type Rates = Map<string, number>;
 type Rounds = (count: number) => number | Promise<number>;
 
 const pages: readonly PageName[] = ['T1', 'T2', 'T3'];
-const roundMs = 50;
-const rounds = 11;
+const roundMs = 100;
+const rounds = 7;
 
 /** The engines of the comparison and what each page is to reach, as multiples of their rates. */
 const goals: Readonly<Record<PageName, Readonly<Record<string, number>>>> = {
