@@ -70,5 +70,9 @@ export const money: Arrangements = {
   },
   'discount.delete': { valid: async (world) => ({ args: await discountOf(world) }) },
   'ledger.list': { valid: () => ({}) },
-  'ledger.verify': { valid: () => ({}), row: { ok: true } },
+  'ledger.verify': {
+    valid: () => ({}),
+    refused: { 404: () => ({ args: { user_id: 2_147_483_647 } }) },
+    row: { ok: true },
+  },
 };

@@ -19,6 +19,7 @@ export const promos: Arrangements = {
   'promo.add': {
     valid: async (world) => ({ args: { template_id: await world.template(gift), settings: { count: 2 } } }),
     refused: {
+      404: (_world, { args }) => ({ args: { ...args, user_id: 2_147_483_647 } }),
       409: async (world, { args }) => ({ args: { template_id: args?.template_id, code: await newCode(world) } }),
     },
   },

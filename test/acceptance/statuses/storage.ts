@@ -25,7 +25,10 @@ export const storage: Arrangements = {
   'storage.read-own': { valid: ownRecord },
   'storage.add-own': {
     valid: async (world) => ({ rest: 'new', text: 'what is kept', as: (await world.user()).send }),
-    refused: { 409: async (world) => ({ ...(await ownRecord(world)), text: 'other' }) },
+    refused: {
+      404: (world, valid) => ({ ...valid, args: { user_id: 2_147_483_647 }, as: world.callers.admin }),
+      409: async (world) => ({ ...(await ownRecord(world)), text: 'other' }),
+    },
   },
   'storage.replace-own': { valid: async (world) => ({ ...(await ownRecord(world)), text: 'other' }) },
   'storage.delete-own': { valid: ownRecord },

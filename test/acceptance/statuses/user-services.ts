@@ -107,6 +107,7 @@ export const userServices: Arrangements = {
   'order.create': {
     valid: async (world) => ({ args: { service_id: await world.service() }, as: (await world.richUser()).send }),
     refused: {
+      404: (world, { args }) => ({ args: { ...args, user_id: 2_147_483_647 }, as: world.callers.admin }),
       429: async (world, { args }) => {
         const { send } = await world.richUser();
         const headers = fromOutside();
