@@ -1,5 +1,7 @@
 export type { Logger } from '@countinghouse/process';
 export { Clock, portVariable, switchVariable } from '@countinghouse/process';
+export { AddressLimit } from './address-limit.ts';
+export { plainAddress } from './client-address.ts';
 export type {
   EventConsumer,
   EventConsumers,
@@ -17,5 +19,6 @@ export {
   implement,
   type OnwardOptions,
 } from './implementation.ts';
+export { killAfter } from './kill-after.ts';
 export { runService } from './run-service.ts';
 export { type RunningService, type StartOptions, startService } from './start-service.ts';

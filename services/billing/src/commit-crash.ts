@@ -1,3 +1,4 @@
+import { killAfter } from '@countinghouse/service';
 import { z } from 'zod';
 import { COMMIT_STAGES, type CommitStage } from './account/commit-batch.ts';
 
@@ -11,10 +12,5 @@ export function crashAfter(environment: {
   readonly NODE_ENV: string;
   readonly BILLING_CRASH_AFTER?: CommitStage | undefined;
 }): ((stage: CommitStage) => void) | undefined {
-  const { NODE_ENV, BILLING_CRASH_AFTER } = environment;
-  if (BILLING_CRASH_AFTER === undefined) return undefined;
-  if (NODE_ENV === 'production') throw new Error('BILLING_CRASH_AFTER: refused when NODE_ENV is production');
-  return (stage) => {
-    if (stage === BILLING_CRASH_AFTER) process.kill(process.pid, 'SIGKILL');
-  };
+  return killAfter('BILLING_CRASH_AFTER', environment.BILLING_CRASH_AFTER, environment);
 }

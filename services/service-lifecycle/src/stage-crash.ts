@@ -1,4 +1,4 @@
-import { switchVariable } from '@countinghouse/service';
+import { killAfter, switchVariable } from '@countinghouse/service';
 import { z } from 'zod';
 import type { Stage } from './user-service/tree-changes.ts';
 
@@ -16,10 +16,5 @@ export function crashAfter(environment: {
   readonly NODE_ENV: string;
   readonly CRASH_AFTER_STAGE?: string | undefined;
 }): ((stage: Stage) => void) | undefined {
-  const { NODE_ENV, CRASH_AFTER_STAGE } = environment;
-  if (CRASH_AFTER_STAGE === undefined) return undefined;
-  if (NODE_ENV === 'production') throw new Error('CRASH_AFTER_STAGE: refused when NODE_ENV is production');
-  return (stage) => {
-    if (stage === CRASH_AFTER_STAGE) process.kill(process.pid, 'SIGKILL');
-  };
+  return killAfter('CRASH_AFTER_STAGE', environment.CRASH_AFTER_STAGE, environment);
 }

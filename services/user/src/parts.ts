@@ -1,9 +1,8 @@
-import type { Runtime } from '@countinghouse/service';
+import { AddressLimit, type Runtime } from '@countinghouse/service';
 import { RateCounter } from '@countinghouse/store';
 import { Configuration } from './configuration/configuration.ts';
 import { EMAIL_CODE_INDEXES, EmailCodes } from './email/email-codes.ts';
 import { Emails } from './email/emails.ts';
-import { AddressLimit } from './login/address-limit.ts';
 import { PasswordLogin } from './login/password-login.ts';
 import { SessionLogin } from './login/session-login.ts';
 import { Passwords } from './password/passwords.ts';

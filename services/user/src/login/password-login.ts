@@ -1,10 +1,9 @@
 import { Fault } from '@countinghouse/contracts';
+import { type AddressLimit, plainAddress } from '@countinghouse/service';
 import type { Passwords } from '../password/passwords.ts';
 import { settingsOf } from '../user/settings.ts';
 import type { UserDocument } from '../user/user-document.ts';
 import type { Users } from '../user/users.ts';
-import type { AddressLimit } from './address-limit.ts';
-import { plainAddress } from './client-address.ts';
 
 /** The text that clients match on (clients.md 1.0). */
 export const INCORRECT_LOGIN = 'Incorrect login or password';

@@ -1,8 +1,6 @@
 import { Fault, hasAdminRights, type RegistrationArguments, register } from '@countinghouse/contracts';
-import { type Context, type Implementation, implement } from '@countinghouse/service';
+import { type AddressLimit, type Context, type Implementation, implement, plainAddress } from '@countinghouse/service';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { AddressLimit } from '../login/address-limit.ts';
-import { plainAddress } from '../login/client-address.ts';
 import type { NewUser, UserCreation } from '../user/user-creation.ts';
 import type { UserRows } from '../user/user-rows.ts';
 import type { Users } from '../user/users.ts';
