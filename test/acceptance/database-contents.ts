@@ -16,8 +16,8 @@ const BOOKKEEPING = new Set([
   'rate_counters',
 ]);
 
-/** Members of documents that say when somebody was seen, not what he has. */
-const PASSING_MEMBERS = new Set(['updated', 'last_login', 'outbox']);
+/** Members of documents that say when somebody was seen, or what is published and settled by now, not what he has. */
+const PASSING_MEMBERS = new Set(['updated', 'last_login', 'outbox', 'pending']);
 
 /** All documents of all services by `<database>.<collection>`, as text. */
 export type Contents = Readonly<Record<string, readonly string[]>>;
