@@ -1,4 +1,4 @@
-import type { SimpleFilter } from '../filters/tables.ts';
+import type { SimpleFilter } from '../filters/filter.ts';
 import { ListLoop, loopEnd } from '../runtime/loop-state.ts';
 import * as numbers from '../runtime/numbers.ts';
 import { settle } from '../runtime/runtime.ts';

@@ -1,5 +1,5 @@
 import { capitalize, collapse, lowerFirst, trim } from '../text/transform.ts';
-import type { SimpleFilter } from './tables.ts';
+import type { SimpleFilter } from './filter.ts';
 
 /** Filters that change case and white space. */
 export const caseFilters: Readonly<Record<string, SimpleFilter>> = {

@@ -1,5 +1,5 @@
 import { escapeHtml, escapeXml } from '../text/transform.ts';
-import type { SimpleFilter } from './tables.ts';
+import type { SimpleFilter } from './filter.ts';
 
 /** Filters that escape for other languages. */
 export const escapeFilters: Readonly<Record<string, SimpleFilter>> = {

@@ -4,7 +4,7 @@ import { number } from '../runtime/numbers.ts';
 import { text as textOf } from '../runtime/values.ts';
 import { formatted } from '../text/format.ts';
 import { charactersOf, part, repeated } from '../text/transform.ts';
-import type { Filter } from './tables.ts';
+import type { Filter } from './filter.ts';
 
 /** Filters that lay out text. */
 export const layoutFilters: Readonly<Record<string, Filter>> = {

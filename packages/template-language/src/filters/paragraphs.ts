@@ -1,4 +1,4 @@
-import type { SimpleFilter } from './tables.ts';
+import type { SimpleFilter } from './filter.ts';
 
 /** Filters that turn lines into HTML (template-engine.md). */
 export const paragraphFilters: Readonly<Record<string, SimpleFilter>> = {

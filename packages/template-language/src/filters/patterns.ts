@@ -1,6 +1,6 @@
 import { text as textOf } from '../runtime/values.ts';
 import { replacePattern } from '../text/pattern.ts';
-import type { Filter } from './tables.ts';
+import type { Filter } from './filter.ts';
 
 /** Filters that take patterns. Unlike the method, the filter `replace` puts its text in as it is. */
 export const patternFilters: Readonly<Record<string, Filter>> = {

@@ -1,14 +1,10 @@
-import type { MethodContext } from '../methods/method.ts';
 import { inSlices } from '../text/transform.ts';
 import { caseFilters } from './case.ts';
 import { escapeFilters } from './escape.ts';
+import type { Filter, SimpleFilter } from './filter.ts';
 import { layoutFilters } from './layout.ts';
 import { paragraphFilters } from './paragraphs.ts';
 import { patternFilters } from './patterns.ts';
-
-export type Filter = (context: MethodContext, text: string, args: readonly unknown[]) => string;
-/** A filter without arguments that depends on the text alone. */
-export type SimpleFilter = (text: string) => string;
 
 export interface FilterTable {
   readonly custom: ReadonlyMap<string, (text: string, ...args: unknown[]) => unknown>;

@@ -1,7 +1,10 @@
-import type { Variable } from '../compiler/expressions/variable.ts';
-
 /** Names whose value does not come from variables alone. */
 const special: readonly string[] = ['component', 'template', 'global', 'import'];
+
+/** The path that is assigned: the name of its variable, undefined where that is computed. */
+export interface AssignedPath {
+  readonly rootName: string | undefined;
+}
 
 /**
  * What a template may do to its variables, collected while it is parsed. A variable that nothing in the template can
@@ -18,10 +21,9 @@ export class Bindings {
   #isShared = false;
 
   /** A statement assigns what this path names, or a member of it. */
-  assignTo(target: Variable): void {
-    const name = target.nodes[0]?.name;
-    if (typeof name === 'string') this.assign(name);
-    else this.assignAny();
+  assignTo({ rootName }: AssignedPath): void {
+    if (rootName === undefined) this.assignAny();
+    else this.assign(rootName);
   }
 
   assign(name: string): void {

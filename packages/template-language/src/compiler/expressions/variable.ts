@@ -27,9 +27,15 @@ export class Variable implements Expression {
     this.nodes = nodes;
   }
 
+  /** The name of the variable that the path starts at; undefined where it is computed. */
+  get rootName(): string | undefined {
+    const name = this.nodes[0]?.name;
+    return typeof name === 'string' ? name : undefined;
+  }
+
   /** True for a single fixed name: assigning it evaluates nothing but the value. */
   get isPlainRoot(): boolean {
-    return this.nodes.length === 1 && typeof this.nodes[0]?.name === 'string';
+    return this.nodes.length === 1 && this.rootName !== undefined;
   }
 
   /** True where reading the path stores a changed text. */
