@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Bus } from '@countinghouse/bus';
-import { CLOCK_TOPIC, type ClockSet } from '@countinghouse/contracts';
 import { Clock, createLog, startHealthServer } from '@countinghouse/process';
 import { createApp } from './app.ts';
 import { Authenticator } from './authentication/authenticator.ts';
 import { type GatewayEnvironment, readGatewayEnvironment } from './environment.ts';
+import { FollowedClock } from './followed-clock.ts';
 import { answerMalformedRequests, HEADER_BYTES_MAX } from './malformed-requests.ts';
 import { notReady } from './probes.ts';
 import { RequestMetrics } from './request-metrics.ts';
@@ -30,12 +30,12 @@ export async function startGateway(source: NodeJS.ProcessEnv): Promise<RunningGa
     log,
   });
   const clock = new Clock();
-  if (environment.TEST_CLOCK) followTestClock(bus, clock);
+  const followed = environment.TEST_CLOCK ? await FollowedClock.follow(bus, clock) : undefined;
   const health = await startHealthServer({
     host: environment.HEALTH_HOST,
     port: environment.HEALTH_PORT,
     name: 'gateway',
-    notReady: () => notReady(bus),
+    notReady: async () => (followed?.isKnown === false ? 'the test clock is not known yet' : notReady(bus)),
   });
   const parts = { environment, bus, clock, log, authenticator: new Authenticator(bus), sharedReads: new SharedReads() };
   const app = createApp(parts, new RequestMetrics(health.metrics));
@@ -43,15 +43,11 @@ export async function startGateway(source: NodeJS.ProcessEnv): Promise<RunningGa
   answerMalformedRequests(server);
   const port = await listen(server, environment);
   log.info({ port, healthPort: health.port }, 'listening');
-  return { port, stop: () => stopGateway(server, bus, health) };
-}
-
-/** Another gateway replica may move the clock. */
-function followTestClock(bus: Bus, clock: Clock): void {
-  bus.onGather(CLOCK_TOPIC, async (payload) => {
-    clock.set((payload as ClockSet).nowMs);
-    return { confirmed: true };
-  });
+  const stop = async (): Promise<void> => {
+    await followed?.stop();
+    await stopGateway(server, bus, health);
+  };
+  return { port, stop };
 }
 
 function listen(server: Server, environment: GatewayEnvironment): Promise<number> {

@@ -50,6 +50,14 @@ test.each(['user', 'billing'] as const)(
   },
 );
 
+test('a gateway that was killed takes the clock over', async () => {
+  const [victim] = system.processes.gateway;
+  await victim?.kill();
+  await victim?.restart();
+  const answer = await fetch(`${system.url}/v1/healthcheck`);
+  expect(await answer.json()).toMatchObject({ date: expect.stringMatching(/01:00:00 2019$/) });
+});
+
 test('stopping in order ends every process with code 0', async () => {
   const replicas = Object.values(system.processes).flat();
   await system.stop();

@@ -139,6 +139,11 @@ export class Bus {
     return this.#gather.answer(topic, responder);
   }
 
+  /** Resolves when NATS knows every subscription made so far: what anybody sends from then on arrives. */
+  subscribed(): Promise<void> {
+    return this.#link.connection.nats.flush();
+  }
+
   /** Every process on the bus, this one too, or the replicas of one service; takes half a second. */
   replicas(service?: ServiceName): Promise<ReplicaInfo[]> {
     return this.#discovery.replicas(service);
@@ -181,9 +186,8 @@ export class Bus {
     await this.#link.connection.close();
   }
 
-  /** Resolves when NATS knows the subscriptions. */
   async #registered(serving: Serving): Promise<Serving> {
-    await this.#link.connection.nats.flush();
+    await this.subscribed();
     return serving;
   }
 }

@@ -17,7 +17,7 @@ import { EventFlow } from './event-flow.ts';
 import { systemContext } from './request-context.ts';
 import { implementationOfRun } from './run-due.ts';
 import { serveOperation } from './serve-operation.ts';
-import { followTestClock } from './service-clock.ts';
+import { followTestClock, storedClock } from './service-clock.ts';
 import { Sweeping } from './sweeping.ts';
 
 export interface RunningService {
@@ -57,7 +57,7 @@ export async function startService<Shape extends z.ZodRawShape>(
     log,
   });
   const clock = new Clock();
-  if (environment.TEST_CLOCK) await followTestClock(clock, store, bus);
+  if (environment.TEST_CLOCK) await followTestClock(clock, storedClock(store), bus);
   const state = { isServing: false };
   const health = await startHealthServer({
     host: environment.HEALTH_HOST,

@@ -61,3 +61,6 @@ export interface ClockSet {
   /** Epoch milliseconds at which business time stands, null to let it run again. */
   readonly nowMs: number | null;
 }
+
+/** Asked by a process without a store of its own that starts: each service answers where its clock stands. */
+export const CLOCK_READ_TOPIC = 'clock.read';
