@@ -19,10 +19,19 @@ export interface Case {
 
 export interface CaseFile {
   readonly variables: object;
+  /** Where a case has none itself. */
+  readonly blocks?: Readonly<Record<string, string>>;
   readonly cases: readonly Case[];
 }
 
-export const caseFileNames = ['syntax', 'language', 'methods-and-filters', 'details', 'random'] as const;
+export const caseFileNames = [
+  'syntax',
+  'language',
+  'methods-and-filters',
+  'details',
+  'template-names',
+  'random',
+] as const;
 
 export function caseFileUrl(name: string): URL {
   return new URL(`./${name}.json`, import.meta.url);

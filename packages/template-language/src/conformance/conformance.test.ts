@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Engine, TemplateSyntaxError } from '../index.ts';
-import { type Case, caseFileNames, readCaseFile } from './case.ts';
+import { type Case, type CaseFile, caseFileNames, readCaseFile } from './case.ts';
 
 /** Renders asynchronously, then at once; both must say the same. */
-async function outcome(testCase: Case, shared: object): Promise<{ output?: string; error?: string }> {
-  const engine = new Engine({ ...testCase.options, ...(testCase.blocks ? { blocks: testCase.blocks } : {}) });
-  const variables = () => structuredClone(testCase.variables ?? shared);
+async function outcome(testCase: Case, file: CaseFile): Promise<{ output?: string; error?: string }> {
+  const engine = new Engine({ ...testCase.options, blocks: testCase.blocks ?? file.blocks ?? {} });
+  const variables = () => structuredClone(testCase.variables ?? file.variables);
   try {
     const template = engine.compile(testCase.source);
     const output = await template.render(variables());
@@ -19,9 +19,9 @@ async function outcome(testCase: Case, shared: object): Promise<{ output?: strin
 
 // The expectations are what Template Toolkit 2.27 answers to the same templates.
 describe.each(caseFileNames)('%s', (name) => {
-  const { variables, cases } = readCaseFile(name);
-  it.each(cases)('$source', async (testCase) => {
-    const { output, error } = await outcome(testCase, variables);
+  const file = readCaseFile(name);
+  it.each(file.cases)('$source', async (testCase) => {
+    const { output, error } = await outcome(testCase, file);
     if (testCase.output !== undefined) expect(output).toBe(testCase.output);
     else expect(error?.trim()).toBe(testCase.error?.trim());
   });

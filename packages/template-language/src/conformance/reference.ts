@@ -11,7 +11,7 @@ my $file = $json->decode(scalar <STDIN>); close STDIN; my @outcomes;
 my %names = (startTag => 'START_TAG', endTag => 'END_TAG', outlineTag => 'OUTLINE_TAG', anyCase => 'ANYCASE',
   interpolate => 'INTERPOLATE', trim => 'TRIM', preChomp => 'PRE_CHOMP', postChomp => 'POST_CHOMP');
 for my $case (@{$file->{cases}}) {
-  my %options = (START_TAG => '{{', END_TAG => '}}', ANYCASE => 1, PRE_CHOMP => 1, BLOCKS => $case->{blocks} || {});
+  my %options = (START_TAG => '{{', END_TAG => '}}', ANYCASE => 1, PRE_CHOMP => 1, BLOCKS => $case->{blocks} || $file->{blocks} || {});
   while (my ($name, $value) = each %{$case->{options} || {}}) {
     $value = ref $value ? ($value ? 1 : 0) : $value; $options{$names{$name}} = $value if $names{$name}; }
   for (qw(START_TAG END_TAG OUTLINE_TAG)) { $options{$_} = quotemeta $options{$_} if defined $options{$_} }

@@ -21,8 +21,12 @@ export const keywordAliases: ReadonlyMap<string, string> = new Map([
   ['BREAK', 'LAST'],
 ]);
 
-/** These stay operators in lower case wherever they stand. */
-export const wordOperators: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'DIV', 'MOD']);
+const lowerCaseOperators: ReadonlySet<string> = new Set(['and', 'or', 'not', 'div', 'mod']);
+
+/** In lower case these stay operators wherever they stand. */
+export function isLowerCaseOperator(word: string): boolean {
+  return lowerCaseOperators.has(word);
+}
 
 /** After these signs a lower-case keyword is an ordinary name. */
 export const signsBeforeNames: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { interpolate } from './interpolation.ts';
-import { keywordAliases, keywords, signsBeforeNames, symbolAliases, wordOperators } from './keywords.ts';
+import { isLowerCaseOperator, keywordAliases, keywords, signsBeforeNames, symbolAliases } from './keywords.ts';
 import type { QuotedPart, Tag, Token, TokenType } from './token.ts';
 
 const spacePattern = /(?:\s+|#[^\n]*)+/y;
@@ -104,7 +104,7 @@ class TagTokenizer {
     const previous = this.#previous();
     const afterDot = previous?.type === 'symbol' && previous.value === '.';
     if (word === upper) return afterDot;
-    if (wordOperators.has(upper)) return false;
+    if (isLowerCaseOperator(word)) return false;
     if (previous?.type === 'keyword') return true;
     if (previous?.type === 'symbol' && signsBeforeNames.has(previous.value)) return true;
     nameFollowsPattern.lastIndex = this.#position;

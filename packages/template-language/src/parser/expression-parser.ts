@@ -195,7 +195,6 @@ export class ExpressionParser {
 
   /** `$a.b(c)` where a name is expected: the value of the variable a.b(c). */
   parseDollarVariable(): Expression {
-    if (this.#cursor.atSymbol('${')) return this.#dollarName();
     this.#cursor.expectSymbol('$');
     return this.parseVariable();
   }

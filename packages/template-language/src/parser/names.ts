@@ -2,7 +2,10 @@ import { QuotedText, StringLiteral } from '../compiler/expressions/literals.ts';
 import type { Arguments, Expression } from './ast.ts';
 import type { DirectiveContext } from './directive.ts';
 
-/** `name args`, `'a' + 'b' args` or `$variable args`: what INCLUDE, FILTER, USE, THROW and others take. */
+/**
+ * `name args`, `'a' + 'b' args` or `$variable args`: what INCLUDE, FILTER, USE, THROW and others take. A variable may
+ * hold a list of names of templates.
+ */
 export interface NamedCall {
   readonly names: readonly Expression[];
   /** The name where it is one word that is known before the render. */
@@ -12,7 +15,7 @@ export interface NamedCall {
 
 export function parseNamedCall(parser: DirectiveContext): NamedCall {
   const { cursor, expressions } = parser;
-  if (cursor.atSymbol('$') || cursor.atSymbol('${')) {
+  if (cursor.atSymbol('$')) {
     const variable = expressions.parseDollarVariable();
     return { names: [variable], args: expressions.parseOpenArguments() };
   }
@@ -73,8 +76,10 @@ export function parseFilterUse(parser: DirectiveContext): AliasedCall {
 export function parseFilterCall(parser: DirectiveContext): AliasedCall {
   const { cursor, expressions } = parser;
   const start = cursor.position;
+  const isComputed = cursor.atSymbol('${');
   const alias = expressions.tryKey();
   if (alias !== undefined && cursor.takeSymbol('=')) return { alias, ...parseNamedCall(parser) };
+  if (isComputed) throw cursor.unexpected();
   cursor.reset(start);
   return parseNamedCall(parser);
 }

@@ -1,4 +1,5 @@
 import type { TemplateSyntaxError } from '../errors.ts';
+import { isLowerCaseOperator } from '../lexer/keywords.ts';
 import type { Source } from '../lexer/source.ts';
 import type { Token } from '../lexer/token.ts';
 
@@ -82,7 +83,7 @@ export class TokenCursor {
     const lines = line === lastLine ? `${line}` : `${line}-${lastLine}`;
     if (token.type === 'end' && content === '')
       return this.#source.error('unexpected end of input', token.offset, lines);
-    const atEnd = token.type === 'end' || (token.type === 'symbol' && token.raw === ';' && this.#closesTag(token));
+    const atEnd = token.type === 'end' || token.raw === ';';
     const reason = atEnd ? 'unexpected end of directive' : `unexpected token (${shownToken(token)})`;
     const directive = token.type === 'text' ? '' : `\n  [% ${content} %]`;
     return this.#source.error(`${reason}${directive}`, token.offset, lines);
@@ -104,17 +105,12 @@ export class TokenCursor {
       this.#nesting -= 1;
     }
   }
-
-  #closesTag(token: Token): boolean {
-    const following = this.#tokens[this.#tokens.indexOf(token, this.#position) + 1];
-    return following === undefined || following.tag !== token.tag;
-  }
 }
 
-/** A token as error messages show it: keywords in capitals. */
+/** A token as error messages show it: keywords in capitals, but not the operators in lower case. */
 function shownToken(token: Token): string {
   if (token.type === 'quoted') return '"';
   if (token.type === 'literal') return `'${token.raw.slice(1, -1)}'`;
   const isWord = token.type === 'keyword' || (token.type === 'symbol' && /^[a-z]/i.test(token.raw));
-  return isWord && !/^(?:div|mod)$/.test(token.raw) ? token.raw.toUpperCase() : token.raw;
+  return isWord && !isLowerCaseOperator(token.raw) ? token.raw.toUpperCase() : token.raw;
 }

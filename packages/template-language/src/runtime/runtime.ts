@@ -185,7 +185,7 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   include(scope: Scope, names: readonly unknown[], args: Record<string, unknown> | undefined, printed: number): string {
     let output = '';
-    for (const name of names) {
+    for (const name of namesOf(names)) {
       const unit = this.unit(text(name)) as Unit;
       output += this.run(unit, this.childScope(scope, args), printed + output.length);
     }
@@ -199,7 +199,7 @@ export class Runtime extends VariableAccess implements LoopContext {
     printed: number,
   ): Steps<string> {
     let output = '';
-    for (const name of names) {
+    for (const name of namesOf(names)) {
       const unit = (yield* this.settledUnit(text(name))) as Unit;
       output += yield* this.runStepwise(unit, this.childScope(scope, args), printed + output.length);
     }
@@ -214,7 +214,7 @@ export class Runtime extends VariableAccess implements LoopContext {
   process(scope: Scope, names: readonly unknown[], args: Record<string, unknown> | undefined, printed: number): string {
     if (args !== undefined) this.setArguments(scope, args);
     let output = '';
-    for (const name of names) {
+    for (const name of namesOf(names)) {
       const unit = this.unit(text(name)) as Unit;
       const { loop } = scope.own;
       output += this.run(unit, scope, printed + output.length);
@@ -231,7 +231,7 @@ export class Runtime extends VariableAccess implements LoopContext {
   ): Steps<string> {
     if (args !== undefined) this.setArguments(scope, args);
     let output = '';
-    for (const name of names) {
+    for (const name of namesOf(names)) {
       const unit = (yield* this.settledUnit(text(name))) as Unit;
       const { loop } = scope.own;
       output += yield* this.runStepwise(unit, scope, printed + output.length);
@@ -253,6 +253,8 @@ export class Runtime extends VariableAccess implements LoopContext {
     content: string,
     printed: number,
   ): string {
+    const [list] = names;
+    if (Array.isArray(list)) return this.include(scope, list, { ...args, content }, printed);
     let output = content;
     for (const name of [...names].reverse()) {
       const unit = this.unit(text(name)) as Unit;
@@ -268,6 +270,8 @@ export class Runtime extends VariableAccess implements LoopContext {
     content: string,
     printed: number,
   ): Steps<string> {
+    const [list] = names;
+    if (Array.isArray(list)) return yield* this.includeStepwise(scope, list, { ...args, content }, printed);
     let output = content;
     for (const name of [...names].reverse()) {
       const unit = (yield* this.settledUnit(text(name))) as Unit;
@@ -278,7 +282,7 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   insert(names: readonly unknown[]): string {
     let output = '';
-    for (const name of names) {
+    for (const name of namesOf(names)) {
       const source = this.arrived(this.load(text(name)));
       output += this.inserted(text(name), source);
     }
@@ -287,7 +291,7 @@ export class Runtime extends VariableAccess implements LoopContext {
 
   *insertStepwise(names: readonly unknown[]): Steps<string> {
     let output = '';
-    for (const name of names) {
+    for (const name of namesOf(names)) {
       let source = this.arrived(this.load(text(name)));
       if (source === pending) source = yield* settle(this);
       output += this.inserted(text(name), source);
@@ -542,6 +546,12 @@ export class Runtime extends VariableAccess implements LoopContext {
 /** Waits for what the runtime has noted, and answers its value. */
 export function* settle(runtime: Runtime): Steps<unknown> {
   return yield* runtime.takeAwaited();
+}
+
+/** The names of an INCLUDE; a variable may hold a list of them. */
+function namesOf(names: readonly unknown[]): readonly unknown[] {
+  const [list] = names;
+  return Array.isArray(list) ? list : names;
 }
 
 function isNamedHash(value: unknown): value is object {
