@@ -1,6 +1,7 @@
 import { type Runtime, type ServiceDefinition, type ServiceParts, switchVariable } from '@countinghouse/service';
 import type { z } from 'zod';
 import { accountClose } from './account/account-close.ts';
+import { accountCorrect, accountRecount } from './account/account-correct.ts';
 import { accountErase } from './account/account-erase.ts';
 import { accountFigures } from './account/account-figures.ts';
 import { accountOpen } from './account/account-open.ts';
@@ -79,6 +80,8 @@ function operationsOf(context: BillingContext): ServiceParts['operations'] {
   return [
     accountOpen(context),
     accountUpdate(context),
+    accountCorrect(context),
+    accountRecount(context),
     accountClose(context),
     accountErase(context),
     accountFigures(context),

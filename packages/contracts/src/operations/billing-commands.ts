@@ -221,6 +221,47 @@ export const updateAccount = operation<{ user_id: number } & AccountTerms, 'rows
   item: accountFigures,
 });
 
+const reason = { reason: field.text({ max: 255 }).schema };
+
+/**
+ * Adds to balance and bonus without a payment or a bonus: a ledger entry of the kind `correction` that tells the reason. No event
+ * but `account.changed`, no partner's share. Nothing to add changes nothing.
+ */
+export const correctAccount = operation<
+  { user_id: number; money?: number | undefined; bonus?: number | undefined; reason: string },
+  'rows',
+  AccountFigures
+>({
+  id: 'account.correct',
+  owner: 'billing',
+  summary: 'Corrects balance and bonus of an account',
+  access: 'internal',
+  args: z.object({
+    user_id: field.id().schema,
+    money: field.money().schema.optional(),
+    bonus: field.money().schema.optional(),
+    ...reason,
+  }),
+  result: 'rows',
+  item: accountFigures,
+  errors: [404],
+});
+
+/**
+ * Makes the balance the sum of payments less the totals of paid write-offs, and the bonus the sum of bonuses (domain.md 2.12,
+ * `recash`); rows that were deleted do not count. The difference is a correction as by `account.correct`.
+ */
+export const recountAccount = operation<{ user_id: number; reason: string }, 'rows', AccountFigures>({
+  id: 'account.recount',
+  owner: 'billing',
+  summary: 'Makes balance and bonus what the rows of an account come to',
+  access: 'internal',
+  args: z.object({ user_id: field.id().schema, ...reason }),
+  result: 'rows',
+  item: accountFigures,
+  errors: [404],
+});
+
 /** Closes the account of a user being deleted: refused with 400 for a balance other than 0, unless forced; later payments are 404. */
 export const closeAccount = operation<{ user_id: number; force: number }, 'rows', AccountFigures>({
   id: 'account.close',
@@ -366,6 +407,8 @@ export const billingCommands = [
   settleMany,
   openAccount,
   updateAccount,
+  correctAccount,
+  recountAccount,
   closeAccount,
   eraseAccount,
   readFigures,

@@ -1,7 +1,7 @@
 import * as field from '../field.ts';
 import { type RowOfResource, resource } from '../resource.ts';
 
-/** What changed an account; `terms` are credit, discount, overdraft and partner. */
+/** What changed an account; `terms` are credit, discount, overdraft and partner, a `correction` has its reason in its line. */
 export const LEDGER_KINDS = [
   'payment',
   'payment-hidden',
@@ -14,6 +14,7 @@ export const LEDGER_KINDS = [
   'withdraw-edited',
   'withdraw-deleted',
   'terms',
+  'correction',
   'close',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -38,12 +38,14 @@ export const PENDING_MAX = 64;
 
 /** One part of an entry's change, and the row it belongs to. Amounts in cents, signed as the account sees them. */
 export interface LedgerLine {
-  readonly type: 'payment' | 'bonus' | 'charge' | 'refund' | 'edit' | 'extension';
+  readonly type: 'payment' | 'bonus' | 'charge' | 'refund' | 'edit' | 'extension' | 'correction';
   readonly money: number;
   readonly bonus: number;
   readonly pay_id?: number;
   readonly bonus_id?: number;
   readonly withdraw_id?: number;
+  /** Of corrections, which belong to no row. */
+  readonly reason?: string;
 }
 
 /** One command's effect, as the ledger keeps it. */

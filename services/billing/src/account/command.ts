@@ -44,6 +44,8 @@ export interface Needs {
   readonly withdraws?: readonly number[];
   /** All write-offs of these user services. */
   readonly withdrawsOf?: readonly number[];
+  /** Every row of the account. */
+  readonly allRows?: true;
   /** Configuration and discounts. */
   readonly tariff?: boolean;
   /** How many ids it will probably take; more are fetched when needed. */

@@ -59,6 +59,8 @@ async function readRows(
   if (ids.length > 0) queries.push({ _id: { $in: [...new Set(ids)] } });
   const services = name === 'withdraws' ? needs.flatMap((need: Needs) => need.withdrawsOf ?? []) : [];
   if (services.length > 0) queries.push({ user_service_id: { $in: [...new Set(services)] } });
+  const accounts = jobs.filter(({ command }) => command.needs?.allRows).map(({ command }) => command.userId);
+  if (accounts.length > 0) queries.push({ user_id: { $in: accounts } });
   const found = await Promise.all(queries.map((query) => collections[name].find(query).toArray()));
   return found.flat();
 }

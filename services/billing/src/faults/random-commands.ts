@@ -2,12 +2,14 @@ import {
   addBonus,
   addPayment,
   changeBonus,
+  correctAccount,
   deleteBonus,
   deletePay,
   deleteWithdraw,
   editWithdraw,
   type PricedService,
   prepareWithdraw,
+  recountAccount,
   type SettleStep,
   settle,
   updateAccount,
@@ -60,6 +62,7 @@ export class RandomCommands {
       () => this.#edit(key, rows),
       () => this.#hide(key, rows),
       () => this.#terms(key),
+      () => this.#correct(key),
     ];
     return this.#random.pick(kinds)();
   }
@@ -81,6 +84,16 @@ export class RandomCommands {
     const discount = this.#random.between(0, 60);
     return this.#command('terms', key, () =>
       this.#client.call(updateAccount, { user_id: this.#userId, discount }, { key }),
+    );
+  }
+
+  #correct(key: string): RandomCommand {
+    const account = { user_id: this.#userId, reason: key };
+    const money = this.#random.between(-500, 500) / 100;
+    return this.#command('correct', key, () =>
+      this.#isThird(key, 0)
+        ? this.#client.call(recountAccount, account, { key })
+        : this.#client.call(correctAccount, { ...account, money, bonus: 0.5 }, { key }),
     );
   }
 
