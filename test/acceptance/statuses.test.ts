@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents } from './database-contents.ts';
+import { undeclaredFields } from './declared-fields.ts';
 import { type RoutedOperation, routedOperations } from './routes.ts';
 import { arrangements } from './statuses/all.ts';
 import type { Arranged } from './statuses/arrangement.ts';
@@ -72,6 +73,7 @@ describe.each(routedOperations)('$http.method $http.path', (operation) => {
     if (success === 201) expect([answer.text, answer.headers.get('content-type')]).toEqual(['', null]);
     const row = arrangements[operation.id]?.row;
     if (row) expect(answer.json?.data?.[0]).toMatchObject(row);
+    expect((answer.json?.data ?? []).flatMap((shown) => undeclaredFields(operation, shown))).toEqual([]);
   });
 });
 

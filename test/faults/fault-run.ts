@@ -197,6 +197,6 @@ async function proveLedger(admin: PersistentSender, report: (sentence: string) =
   const [proof] = await admin.rows({ method: 'GET', path: '/v1/admin/ledger/verify' });
   const differences = (proof?.differences ?? []) as string[];
   for (const difference of differences) report(`ledger: ${difference}`);
-  if (proof?.ok !== true && differences.length === 0) report(`the ledger is not right: ${JSON.stringify(proof)}`);
+  if (proof?.ok !== 1 && differences.length === 0) report(`the ledger is not right: ${JSON.stringify(proof)}`);
   return Number(proof?.entries);
 }

@@ -55,7 +55,7 @@ try {
   const figures = (turn: number) => call(readFigures, { user_ids: [1 + (turn % ACCOUNTS)] });
   await closedLoop({ name: 'figures', seconds: SECONDS, work: figures }, CLIENTS, processes);
   const [proof] = (await call(verifyLedger, {})).rows;
-  console.log(`ledger right: ${proof?.ok}, ${proof?.entries} entries`);
+  console.log(`ledger right: ${proof?.ok === 1}, ${proof?.entries} entries`);
 } finally {
   await bus.drain();
   service.kill('SIGTERM');

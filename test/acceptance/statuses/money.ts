@@ -73,6 +73,6 @@ export const money: Arrangements = {
   'ledger.verify': {
     valid: () => ({}),
     refused: { 404: () => ({ args: { user_id: 2_147_483_647 } }) },
-    row: { ok: true },
+    row: { ok: 1 },
   },
 };

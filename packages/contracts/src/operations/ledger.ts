@@ -23,7 +23,8 @@ export const listLedger = operation<LedgerListArguments, 'list', LedgerRow>({
 
 /** What the proof of the ledger found (decisions.md 20). */
 export interface LedgerProof {
-  readonly ok: boolean;
+  /** 1 where everything is right, else 0. */
+  readonly ok: number;
   readonly accounts: number;
   readonly entries: number;
   /** What is not right, one sentence each; at most 1000. */

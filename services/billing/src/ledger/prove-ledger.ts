@@ -32,7 +32,7 @@ export async function proveLedger(collections: Collections, userId?: number): Pr
   }
   const strays = await strayEntries(collections, userId);
   differences.push(...strays.slice(0, DIFFERENCES_MAX - differences.length));
-  return { ok: differences.length === 0, accounts, entries, differences };
+  return { ok: differences.length === 0 ? 1 : 0, accounts, entries, differences };
 }
 
 async function* groupsOfAccounts(
