@@ -11,6 +11,7 @@ import { logOutByPage } from './login/log-out.ts';
 import { assemble, type Parts } from './parts.ts';
 import { resetPasswords } from './password/reset-password.ts';
 import { setPasswords } from './password/set-password.ts';
+import { makeAutoPayments } from './pay-system/auto-payments.ts';
 import { paySystems } from './pay-system/pay-systems.ts';
 import { prepareData } from './prepare.ts';
 import { manageProfiles } from './profile/manage-profiles.ts';
@@ -88,5 +89,6 @@ function dataOperations(parts: Parts): Implementation[] {
     ...storageCommands(storage, users),
     ...ownEmail(parts),
     ...paySystems(users, changes, configuration),
+    makeAutoPayments(changes, configuration),
   ];
 }

@@ -125,6 +125,9 @@ function lifecycleOperations(neighbours: Neighbours): Implementation[] {
       neighbours.note(`erase-services ${userId}`);
       return { rows: [{ user_id: userId }] };
     }),
-    implement(forecast, async () => ({ rows: [{ balance: 0, bonuses: 0, total: 12.5, items: [] }] })),
+    implement(forecast, async ({ blocked }, { caller }) => {
+      neighbours.note(`forecast ${caller.actingUserId}${blocked === 1 ? ' with blocked' : ''}`);
+      return { rows: [{ balance: 0, bonuses: 0, total: 12.5, items: [] }] };
+    }),
   ];
 }

@@ -36,7 +36,10 @@ export const paySystemFields = {
 
 const nothing = z.object({}) as unknown as z.ZodType<Record<string, never>>;
 
-/** The pay systems of the configuration with `show_for_client`, heaviest first; never their secrets. */
+/**
+ * The pay systems of the configuration with `show_for_client` and those that the user saved (weight 100), heaviest first; never
+ * their secrets (domain.md 2.12).
+ */
 export const listPaySystems = operation<Record<string, never>, 'rows', PaySystem>({
   id: 'pay-system.list',
   owner,
@@ -46,6 +49,44 @@ export const listPaySystems = operation<Record<string, never>, 'rows', PaySystem
   args: nothing,
   result: 'rows',
   shareable: true,
+  item: paySystemFields,
+  errors: [404],
+});
+
+export interface ConfiguredPaySystem {
+  readonly paysystem: string;
+  readonly name: string;
+  readonly weight: number;
+  readonly action: string;
+  readonly allow_recurring: number;
+  readonly payment_url?: string;
+  readonly template_id?: string;
+}
+
+/** The configuration's entries with `show_for_client`, for old clients (peer-http-api.md 1B); without secrets, templates not rendered. */
+export const listConfiguredPaySystems = operation<Record<string, never>, 'bare', readonly ConfiguredPaySystem[]>({
+  id: 'pay-system.configured',
+  owner,
+  summary: 'Lists the configured ways to pay',
+  access: 'user',
+  http: { method: 'GET', path: '/user/pay_systems.cgi' },
+  args: nothing,
+  result: 'bare',
+  errors: [404],
+});
+
+/** `amount` is what to pay instead of the forecast; `paysystem` leaves out the others. */
+export const readPaySystems = operation<
+  { user_id: number; amount?: number | undefined; paysystem?: string | undefined },
+  'rows',
+  PaySystem
+>({
+  id: 'pay-system.of',
+  owner,
+  summary: 'The ways to pay of a user, for templates',
+  access: 'internal',
+  args: argumentsOf({ user_id: field.id(), amount: field.money(), paysystem: field.text({ max: 64 }) }, ['user_id']),
+  result: 'rows',
   item: paySystemFields,
   errors: [404],
 });
@@ -74,4 +115,36 @@ export const deleteAutoPayment = operation<{ pay_system?: string | null | undefi
   errors: [404],
 });
 
-export const paySystemOperations = [listPaySystems, listAutoPayments, deleteAutoPayment] as const;
+/**
+ * Asks a saved pay system of the user for money (domain.md 2.12): 1 where its program is going to be asked, 0 where a rule says no.
+ * Repeating a request under its key answers the same and asks once.
+ */
+export const makeAutoPayment = operation<{ user_id: number; amount: number }, 'rows', number>({
+  id: 'auto-payment.make',
+  owner,
+  summary: 'Asks for an automatic payment',
+  access: 'internal',
+  args: argumentsOf({ user_id: field.id(), amount: field.money() }, ['user_id', 'amount']),
+  result: 'rows',
+  errors: [404],
+});
+
+/** The event by which the user service asks for an automatic payment: service-lifecycle makes a task of it. */
+export const AUTO_PAYMENT_REQUESTED_EVENT = 'auto-payment.requested';
+export interface AutoPaymentRequested {
+  readonly user_id: number;
+  /** The name of the pay system in the configuration. */
+  readonly ps: string;
+  /** Its program. */
+  readonly url: string;
+  readonly amount: number;
+}
+
+export const paySystemOperations = [
+  listPaySystems,
+  listConfiguredPaySystems,
+  readPaySystems,
+  listAutoPayments,
+  deleteAutoPayment,
+  makeAutoPayment,
+] as const;

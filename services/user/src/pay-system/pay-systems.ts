@@ -1,25 +1,39 @@
 import {
+  type ConfiguredPaySystem,
   deleteAutoPayment,
   forecast,
-  type JsonObject,
-  type JsonValue,
   listAutoPayments,
+  listConfiguredPaySystems,
   listPaySystems,
   type PaySystem,
+  readPaySystems,
 } from '@countinghouse/contracts';
 import { actingUser, type Context, type Implementation, implement } from '@countinghouse/service';
 import type { Configuration } from '../configuration/configuration.ts';
-import { memberOf, settingsOf } from '../user/settings.ts';
 import type { UserChanges } from '../user/user-changes.ts';
 import type { UserDocument } from '../user/user-document.ts';
-import type { UserChange, Users } from '../user/users.ts';
+import type { Users } from '../user/users.ts';
+import { type ConfiguredEntry, configuredEntries } from './configured-entry.ts';
+import { paySystemList } from './pay-system-list.ts';
+import { savedMethods, withoutMethod } from './saved-methods.ts';
 
 /** The ways to pay, and the saved ones that pay by themselves. */
 export function paySystems(users: Users, changes: UserChanges, configuration: Configuration): Implementation[] {
+  const listOf = (user: UserDocument, context: Context, amount?: number) =>
+    listOfUser(user, configuration, context, amount);
   return [
     implement(listPaySystems, async (_args, context) => {
       const user = await users.require(actingUser(context));
-      return { rows: await visiblePaySystems(user, configuration, context) };
+      return { rows: await listOf(user, context) };
+    }),
+    implement(readPaySystems, async ({ user_id: userId, amount, paysystem }, context) => {
+      const rows = await listOf(await users.require(userId), context, amount);
+      return { rows: rows.filter((row) => !paysystem || row.paysystem === paysystem) };
+    }),
+    implement(listConfiguredPaySystems, async (_args, context) => {
+      await users.require(actingUser(context));
+      const entries = configuredEntries(await configuration.value('pay_systems'));
+      return entries.filter(({ isShown }) => isShown).map(withoutSecrets);
     }),
     implement(listAutoPayments, async (_args, context) => {
       const user = await users.require(actingUser(context));
@@ -32,70 +46,27 @@ export function paySystems(users: Users, changes: UserChanges, configuration: Co
   ];
 }
 
-async function visiblePaySystems(
+/** Blocked services are paid for too (domain.md 2.12). */
+async function listOfUser(
   user: UserDocument,
   configuration: Configuration,
   context: Context,
+  amount: number | undefined,
 ): Promise<PaySystem[]> {
-  const [systems, { url }, expected] = await Promise.all([
+  const [systems, api, expected] = await Promise.all([
     configuration.value('pay_systems'),
     configuration.value('api'),
-    context.call(forecast, {}, { actingUserId: user._id }),
+    context.call(forecast, { blocked: 1 }, { actingUserId: user._id }),
   ]);
   const total = expected.rows[0]?.total ?? 0;
-  return Object.entries(systems)
-    .filter(([, system]) => isSet(memberOf(system, 'show_for_client')))
-    .map(([name, system]) => paySystemOf(name, system, { user, total, apiUrl: textOf(url) ?? '' }))
-    .sort((a, b) => b.weight - a.weight || a.name.localeCompare(b.name));
+  return paySystemList({ user, systems, api, forecast: total, amount: amount ?? total });
 }
 
-interface Payer {
-  readonly user: UserDocument;
-  readonly total: number;
-  readonly apiUrl: string;
-}
-
-function paySystemOf(key: string, system: JsonValue, { user, total, apiUrl }: Payer): PaySystem {
-  const paysystem = textOf(memberOf(system, 'paysystem')) ?? key;
+function withoutSecrets(entry: ConfiguredEntry): ConfiguredPaySystem {
+  const { paysystem, name, weight, action, allowsRecurring, paymentUrl, templateId } = entry;
   return {
-    paysystem,
-    weight: Number(memberOf(system, 'weight') ?? 0) || 0,
-    name: textOf(memberOf(system, 'name')) ?? key,
-    shm_url: textOf(memberOf(system, 'payment_url')) ?? payPage(apiUrl, key, paysystem, system, user._id),
-    recurring: isSet(memberOf(system, 'allow_recurring')) ? 1 : 0,
-    internal: isSet(memberOf(system, 'internal')) ? 1 : 0,
-    allow_deletion: memberOf(savedMethods(user), paysystem) === undefined ? 0 : 1,
-    user_id: user._id,
-    forecast: total,
-    amount: total,
+    ...{ paysystem, name, weight, action, allow_recurring: allowsRecurring ? 1 : 0 },
+    ...(paymentUrl === undefined ? {} : { payment_url: paymentUrl }),
+    ...(templateId === undefined ? {} : { template_id: templateId }),
   };
-}
-
-/** Clients append the amount (clients.md 1.3). */
-function payPage(apiUrl: string, key: string, paysystem: string, system: JsonValue, userId: number): string {
-  const action = textOf(memberOf(system, 'action')) ?? 'create';
-  const query = new URLSearchParams({ action, user_id: String(userId), ps: key });
-  return `${apiUrl.replace(/\/+$/, '')}/shm/pay_systems/${encodeURIComponent(paysystem)}.cgi?${query}&amount=`;
-}
-
-function savedMethods(user: UserDocument): JsonObject {
-  const saved = settingsOf(user).pay_systems;
-  return typeof saved === 'object' && saved !== null && !Array.isArray(saved) ? (saved as JsonObject) : {};
-}
-
-function withoutMethod(user: UserDocument, name: string | null | undefined): UserChange | undefined {
-  const { pay_systems: _all, ...settings } = settingsOf(user);
-  const saved = savedMethods(user);
-  if (Object.keys(saved).length === 0) return undefined;
-  if (!name) return { values: { settings } };
-  const { [name]: removed, ...others } = saved;
-  return removed === undefined ? undefined : { values: { settings: { ...settings, pay_systems: others } } };
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isSet(value: JsonValue | undefined): boolean {
-  return value !== undefined && value !== null && value !== false && value !== 0 && value !== '' && value !== '0';
 }

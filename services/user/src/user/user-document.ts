@@ -44,5 +44,7 @@ export interface UserDocument extends OutboxDocument {
   readonly seq?: number;
   /** The key of the request that added the user: repeating it answers the same user. */
   readonly created_key?: string;
+  /** SHA-256 of the key of the request that asked for the last automatic payment: repeating it asks no more. */
+  readonly auto_payment_key?: string;
   readonly pending?: Pending;
 }

@@ -33,6 +33,8 @@ export interface UserChange {
   readonly passwordHash?: string;
   /** What follows from it elsewhere. */
   readonly follow?: Pick<Pending, 'terms' | 'perm_credit' | 'end_sessions'>;
+  /** The key of the automatic payment that this asks for. */
+  readonly autoPaymentKey?: string;
   /** Further events beside `user.changed`. */
   readonly events?: readonly OutboxEntry[];
 }
@@ -101,6 +103,7 @@ export class Users {
       ...pendingOf(change, rev),
     };
     if (change.passwordHash !== undefined) set.password = change.passwordHash;
+    if (change.autoPaymentKey !== undefined) set.auto_payment_key = change.autoPaymentKey;
     const names = namesAfter(before, change.values ?? {});
     if (names.length > 0) set.names = names;
     const changed = { ...before, ...set } as UserDocument;
