@@ -22,7 +22,7 @@ import { SERVER_INDEXES, Servers } from './server/servers.ts';
 import { serviceEventImplementations } from './service-event/manage-service-events.ts';
 import { SERVICE_EVENT_INDEXES } from './service-event/service-events.ts';
 import { addFirstJobs } from './spool/first-jobs.ts';
-import { implementListTasksOfService } from './spool/list-tasks-of-service.ts';
+import { tasksOfServices } from './spool/list-tasks-of-service.ts';
 import { Spool, type SpoolEnvironment, spoolVariables } from './spool/spool.ts';
 import { SPOOL, TASK_INDEXES } from './spool/task.ts';
 import { HISTORY_INDEXES, SPOOL_HISTORY } from './spool/task-history.ts';
@@ -83,18 +83,14 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
     consumers: {
       billing: {
         types: makeTasks.types,
-        handle: async (event) => {
-          if (event.type === 'payment') await webhooks.tell(noticeOf(event));
-          await makeTasks.handle(event);
-        },
         handleAll: async (events) => {
-          await webhooks.tell(...events.filter((event) => event.type === 'payment').map(noticeOf));
+          await webhooks.tell(events.filter((event) => event.type === 'payment').map(noticeOf), clock.now());
           await makeTasks.handleAll(events);
         },
       },
       user: {
         types: [CONFIG_CHANGED_EVENT, ...makeTasks.types],
-        handle: (event) => (event.type === CONFIG_CHANGED_EVENT ? config.consume(event) : makeTasks.handle(event)),
+        handle: (event) => (event.type === CONFIG_CHANGED_EVENT ? config.consume(event) : makeTasks.handleAll([event])),
       },
     },
     sweepers: [
@@ -134,7 +130,7 @@ function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {
     implementRefuseOrders(lifecycle.refusals),
     ...withdrawListImplementations(catalogue),
     ...withdrawEditImplementations(catalogue, changes),
-    implementListTasksOfService(store),
+    ...tasksOfServices(store),
     implementForecast(lifecycle.forecasts),
     implementForecastsOfUsers(lifecycle.forecasts),
     ...serverOperationsOf(store, lifecycle),

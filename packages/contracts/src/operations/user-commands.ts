@@ -190,6 +190,21 @@ export const loadStorage = operation<{ user_id: number; name: string }, 'rows', 
   result: 'rows',
 });
 
+/** A record with its data, unless those would have made the answer too long. */
+export interface StoredDataOfUser extends StorageRow {
+  readonly data?: string;
+}
+
+/** The records of this name of many users, with at most 8 MB of data: `storage.load` has those that are left out. */
+export const readStorageOf = operation<{ user_ids: number[]; name: string }, 'rows', StoredDataOfUser>({
+  id: 'storage.of',
+  owner,
+  summary: 'Stored records of users',
+  access,
+  args: z.object({ ...userIds.shape, name: storageRecord.fields.name.schema }),
+  result: 'rows',
+});
+
 type SelectStorage = ListArguments & { user_id?: number | undefined };
 
 export const selectStorage = operation<SelectStorage, 'list', StorageRow>({
@@ -273,6 +288,7 @@ export const userCommandOperations = [
   removeUser,
   setEmailOf,
   loadStorage,
+  readStorageOf,
   selectStorage,
   saveStorage,
   removeStorage,

@@ -3,7 +3,7 @@ import * as field from '../field.ts';
 import { type ListArguments, listArguments, ofUser } from '../list-arguments.ts';
 import { type Operation, operation } from '../operation.ts';
 import { argumentsOf, pick } from '../resource.ts';
-import { type SpoolTaskRow, spoolTask } from '../resources/spool-task.ts';
+import { type SpoolHistoryRow, type SpoolTaskRow, spoolHistory, spoolTask } from '../resources/spool-task.ts';
 import { ownUserService, type UserServiceRow, userService, userServiceView } from '../resources/user-service.ts';
 
 const owner = 'service-lifecycle';
@@ -228,6 +228,39 @@ export const readUserServices = operation<
   item: userService.fields,
 });
 
+/** What several services are asked about together, with the users whose they are. */
+const services = z.object({
+  user_ids: z.array(field.id().schema).max(1000),
+  user_service_ids: z.array(field.id().schema).max(1000),
+});
+type ServicesOfUsers = { user_ids: number[]; user_service_ids: number[] };
+
+/** A task with the service that it is about. */
+export type TaskOfService = SpoolTaskRow & { readonly user_service_id: number };
+export type AttemptOfService = SpoolHistoryRow & { readonly user_service_id: number };
+
+/** The tasks of these services of these users, in the order of their ids, whatever their status. */
+export const readTasksOfServices = operation<ServicesOfUsers, 'rows', TaskOfService>({
+  id: 'user-service.tasks-of',
+  owner,
+  summary: 'Tasks of user services',
+  access: 'internal',
+  args: services,
+  result: 'rows',
+  item: spoolTask.fields,
+});
+
+/** The newest attempt of each of these services of these users that has one. */
+export const readLastAttempts = operation<ServicesOfUsers, 'rows', AttemptOfService>({
+  id: 'user-service.last-attempts',
+  owner,
+  summary: 'The newest attempt of user services',
+  access: 'internal',
+  args: services,
+  result: 'rows',
+  item: spoolHistory.fields,
+});
+
 /** Runs the commands of a service event for one service, as if it happened again (domain.md 3.4). */
 export const runServiceEvent = operation<
   { user_id: number; user_service_id: number; event: string },
@@ -296,6 +329,8 @@ export const userServiceOperations = [
   listUserServiceTasks,
   selectUserServices,
   readUserServices,
+  readTasksOfServices,
+  readLastAttempts,
   runServiceEvent,
   refuseOrders,
   countUserServices,

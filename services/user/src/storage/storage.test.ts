@@ -13,6 +13,7 @@ import {
   loadStorage,
   readOwnStorage,
   readStorageByPath,
+  readStorageOf,
   removeStorage,
   replaceOwnStorage,
   replaceStorageByPath,
@@ -186,5 +187,24 @@ describe('records for templates', () => {
     await expect(
       system.call(saveStorage, { user_id: 999_999, name: 'a', data: '', mode: 'put' }, as.system()),
     ).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('are read for many users, as many data as fit into an answer', async () => {
+    const data = 'x'.repeat(5 * 1024 * 1024);
+    const save = (user_id: number) => system.row(saveStorage, { user_id, name: 'big', data, mode: 'put' }, as.system());
+    await save(anna);
+    await save(berta);
+    const args = { user_ids: [berta, anna, 999_999], name: 'big' };
+    const rows = await system.rows(readStorageOf, args, as.system());
+    const lengths = new Map(rows.map((row) => [row.user_id, (row.data as string | undefined)?.length]));
+    const [first = 0, second = 0] = [anna, berta].sort((a, b) => a - b);
+    expect(lengths).toEqual(
+      new Map([
+        [first, data.length],
+        [second, undefined],
+      ]),
+    );
+    await system.rows(removeStorage, { user_id: second, name: 'big' }, as.system());
+    await system.rows(removeStorage, { user_id: first, name: 'big' }, as.system());
   });
 });

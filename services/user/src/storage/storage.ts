@@ -32,6 +32,19 @@ export interface StorageDocument extends Document {
 
 export const storageCodec = rowCodec(storageRecord) as unknown as RowCodec<StorageRow>;
 
+/** A record, with its data where they fitted into the answer. */
+interface RecordOfUser {
+  readonly document: Omit<StorageDocument, 'data'>;
+  readonly data: string | undefined;
+}
+
+interface RecordSize {
+  readonly _id: number;
+  readonly bytes: number;
+}
+
+const DATA_BYTES = { $strLenBytes: { $ifNull: ['$data', ''] } };
+
 /** Whose record, under which name. */
 export interface RecordName {
   readonly userId: number;
@@ -61,6 +74,24 @@ export class Storage {
 
   async find({ userId, name }: RecordName): Promise<StorageDocument | undefined> {
     return (await this.collection.findOne({ user_id: userId, name })) ?? undefined;
+  }
+
+  /**
+   * The records of one name; those of the smallest user ids with their data, at most so many bytes of UTF-8 together, so that
+   * memory stays bounded whatever is stored.
+   */
+  async findOfUsers(userIds: readonly number[], name: string, bytesMax: number): Promise<RecordOfUser[]> {
+    const filter = { user_id: { $in: [...userIds] }, name };
+    const [records, sizes] = await Promise.all([
+      this.collection.find(filter, { projection: { data: 0 } }).toArray(),
+      this.collection
+        .aggregate<RecordSize>([{ $match: filter }, { $sort: { user_id: 1 } }, { $project: { bytes: DATA_BYTES } }])
+        .toArray(),
+    ]);
+    const fitting = { _id: { $in: idsWithin(sizes, bytesMax) } };
+    const found = await this.collection.find(fitting, { projection: { data: 1 } }).toArray();
+    const data = new Map(found.map((document) => [document._id, document.data]));
+    return records.map((document) => ({ document, data: data.get(document._id) }));
   }
 
   /** The record, or a Fault 404. */
@@ -142,4 +173,13 @@ export class Storage {
 
 function settingsOf({ settings, json }: RecordContent): JsonObject {
   return { ...settings, ...(json === true ? { json: 1 } : {}) };
+}
+
+/** The first ones that together have at most so many bytes. */
+function idsWithin(sizes: readonly RecordSize[], bytesMax: number): number[] {
+  let bytes = 0;
+  return sizes.flatMap((size) => {
+    bytes += size.bytes;
+    return bytes <= bytesMax ? [size._id] : [];
+  });
 }
