@@ -30,16 +30,20 @@ export interface Sweeper {
 
 export type EventHandler = (event: BusEvent) => Promise<void>;
 
-/** Takes some types of an owner's events; passing over the others costs nothing. */
+/** Takes some types of an owner's events one by one; passing over the others costs nothing. */
 export interface EventConsumer {
   readonly types: readonly string[];
   readonly handle: EventHandler;
-  /** The same for several at once, all or nothing, where that costs less; they may come in any order. */
-  readonly handleAll?: (events: readonly BusEvent[]) => Promise<void>;
+}
+
+/** Takes several at once, all or nothing, where that costs less; one alone is a batch of one, and they may come in any order. */
+export interface EventBatchConsumer {
+  readonly types: readonly string[];
+  readonly handleAll: (events: readonly BusEvent[]) => Promise<void>;
 }
 
 /** A bare handler takes events of every type. */
-export type EventConsumers = { readonly [owner in ServiceName]?: EventConsumer | EventHandler };
+export type EventConsumers = { readonly [owner in ServiceName]?: EventConsumer | EventBatchConsumer | EventHandler };
 
 /** What a service consists of once it is built. */
 export interface ServiceParts {

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Consuming } from '@countinghouse/bus';
 import { Fault, type ServiceName, type StoredEvent, systemOperationsOf } from '@countinghouse/contracts';
-import { EventCursor, type Outbox } from '@countinghouse/store';
-import type { EventConsumer, EventHandler, Runtime, ServiceParts, Sweeper } from './definition.ts';
+import { EventCursor, type EventCursorOptions, type Outbox } from '@countinghouse/store';
+import type { EventConsumers, Runtime, ServiceParts, Sweeper } from './definition.ts';
 import { EventBatches } from './event-batches.ts';
 import { type Implementation, implement } from './implementation.ts';
+
+type AnyConsumer = NonNullable<EventConsumers[ServiceName]>;
 
 const OUTBOX_SWEEP_MS = 10_000;
 const CATCH_UP_MS = 60_000;
@@ -27,7 +29,7 @@ export class EventFlow {
   constructor(runtime: Runtime, parts: ServiceParts) {
     this.#runtime = runtime;
     this.#outboxes = parts.outboxes ?? [];
-    const consumers = Object.entries(parts.consumers ?? {}) as [ServiceName, EventConsumer | EventHandler][];
+    const consumers = Object.entries(parts.consumers ?? {}) as [ServiceName, AnyConsumer][];
     this.#cursors = new Map(consumers.map(([owner, consumer]) => [owner, cursorOf(runtime, owner, consumer)]));
     this.#batches = new Map([...this.#cursors].map(([owner, cursor]) => [owner, new EventBatches(cursor)]));
     this.sweepers = [
@@ -95,10 +97,16 @@ export class EventFlow {
   }
 }
 
-function cursorOf(runtime: Runtime, owner: ServiceName, consumer: EventConsumer | EventHandler): EventCursor {
+function cursorOf(runtime: Runtime, owner: ServiceName, consumer: AnyConsumer): EventCursor {
   const { store, log } = runtime;
-  const how = typeof consumer === 'function' ? { handle: consumer } : consumer;
-  return new EventCursor({ store, consumer: runtime.name, owner, log, ...how });
+  return new EventCursor({ store, consumer: runtime.name, owner, log, ...handlersOf(consumer) });
+}
+
+function handlersOf(consumer: AnyConsumer): Pick<EventCursorOptions, 'types' | 'handle' | 'handleAll'> {
+  if (typeof consumer === 'function') return { handle: consumer };
+  if ('handle' in consumer) return consumer;
+  const { types, handleAll } = consumer;
+  return { types, handleAll, handle: (event) => handleAll([event]) };
 }
 
 /** `system.events`: only services ask. */

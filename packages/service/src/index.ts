@@ -3,6 +3,7 @@ export { Clock, portVariable, switchVariable } from '@countinghouse/process';
 export { AddressLimit } from './address-limit.ts';
 export { plainAddress } from './client-address.ts';
 export type {
+  EventBatchConsumer,
   EventConsumer,
   EventConsumers,
   EventHandler,

@@ -158,6 +158,24 @@ describe('a service', () => {
     expect(heard).toEqual([1, 2]);
   });
 
+  it('hands a consumer of batches one event alone as well', async () => {
+    const batches: unknown[][] = [];
+    await start(teller);
+    await start({
+      name: 'service-lifecycle',
+      variables: {},
+      build: async () => {
+        const handleAll = async (events: readonly { data: JsonObject }[]) =>
+          void batches.push(events.map(({ data }) => data.by));
+        return { operations: [], consumers: { billing: { types: ['counter.increased'], handleAll } } };
+      },
+    });
+    await call(1, 'request:1');
+    await run('billing');
+    await run('service-lifecycle');
+    expect(batches).toEqual([[1]]);
+  });
+
   it('comes to rest: a run with nothing left answers zeros', async () => {
     await start(teller);
     await start(listener(heard));

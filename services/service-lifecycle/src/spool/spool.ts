@@ -148,11 +148,8 @@ export class Spool {
     const { error = null } = response;
     const { name, title } = event;
     const about = { name: name ?? '', title: title ?? '', user_service_id: userServiceOf(task) };
-    await this.#webhooks.tell({
-      id: `task.stuck:${id}:${token}`,
-      event: 'task.stuck',
-      at: this.#runtime.clock.now(),
-      data: { task_id: id, user_id: userId, ...about, error },
-    });
+    const at = this.#runtime.clock.now();
+    const data = { task_id: id, user_id: userId, ...about, error };
+    await this.#webhooks.tell([{ id: `task.stuck:${id}:${token}`, event: 'task.stuck', at, data }], at);
   }
 }

@@ -14,15 +14,18 @@ export class WebhookEvents {
   readonly #webhooks: Webhooks;
   readonly #cursor: EventCursor;
 
-  constructor({ store, outbox, log, name }: Pick<Runtime, 'store' | 'outbox' | 'log' | 'name'>, webhooks: Webhooks) {
+  constructor(
+    { store, outbox, clock, log, name }: Pick<Runtime, 'store' | 'outbox' | 'clock' | 'log' | 'name'>,
+    webhooks: Webhooks,
+  ) {
     this.#runtime = { outbox };
     this.#webhooks = webhooks;
+    const handleAll = (events: readonly StoredEvent[]) => webhooks.tell(events.map(noticeOf), clock.now());
     this.#cursor = new EventCursor({
       ...{ store, log, owner: name, consumer: 'webhooks', trailMs: TRAIL_MS },
       types: [SERVICE_CHANGED_EVENT],
-      handle: async (event) => {
-        await webhooks.tell(noticeOf(event));
-      },
+      handle: (event) => handleAll([event]),
+      handleAll,
     });
   }
 

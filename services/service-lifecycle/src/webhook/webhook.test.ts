@@ -16,7 +16,9 @@ import {
 } from '@countinghouse/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SpoolWorld } from '../spool/spool-world.ts';
+import { onEnqueued } from '../spool/task.ts';
 import { faultOf } from '../story/world.ts';
+import { Webhooks } from './webhooks.ts';
 
 const SECRET = 'a secret of 16 and more';
 
@@ -90,6 +92,28 @@ test('a payment is told once, signed, with a key that stays the same', async () 
   expect(request?.notice).toMatchObject({ event: 'payment', data: { user_id: user, money: 12.5 } });
   expect(request && isSigned(request)).toBe(true);
   expect(request?.key).toMatch(/^task-\d+$/);
+});
+
+test('several notices are queued together, each once', async () => {
+  const { id } = await hook(['payment']);
+  const at = world.lifecycle.clock.now();
+  const notices = ['a', 'b', 'c'].map((name) => ({
+    id: `notice ${name}`,
+    event: 'payment' as const,
+    at,
+    data: { name },
+  }));
+  let writes = 0;
+  const forget = onEnqueued(world.store, () => {
+    writes += 1;
+  });
+  const webhooks = new Webhooks(world.store);
+  await webhooks.tell(notices, at);
+  await webhooks.tell(notices.slice(1), at);
+  await webhooks.tell([], at);
+  forget();
+  const queued = (await world.tasks()).filter((task) => (task.settings as JsonObject).webhook_id === id);
+  expect([queued.length, writes]).toEqual([3, 2]);
 });
 
 test('changes of the status of services are told from then on, when somebody listens', async () => {

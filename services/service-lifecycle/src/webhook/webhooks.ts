@@ -46,17 +46,15 @@ export class Webhooks {
     return (await this.rows.collection.findOne({ enabled: 1 }, { projection: { _id: 1 } })) !== null;
   }
 
-  /** Queues a task for everybody who wants to know; answers how many. */
-  async tell(...notices: readonly Notice[]): Promise<number> {
+  /** Queues a task for everybody who wants to know, all of them together. */
+  async tell(notices: readonly Notice[], now: Date): Promise<void> {
+    if (notices.length === 0) return;
     const documents = await this.rows.collection.find({ enabled: 1 }).sort({ _id: 1 }).toArray();
     const listening = documents.map((document) => this.rows.decode(document));
-    let told = 0;
-    for (const notice of notices) {
-      const tasks = listening.filter((row) => wants(row, notice.event)).map((row) => taskOf(row, notice));
-      await enqueue(this.#store, tasks, notice.at);
-      told += tasks.length;
-    }
-    return told;
+    const tasks = notices.flatMap((notice) =>
+      listening.filter((row) => wants(row, notice.event)).map((row) => taskOf(row, notice)),
+    );
+    await enqueue(this.#store, tasks, now);
   }
 }
 
