@@ -3,6 +3,7 @@ import type { Implementation, Runtime, ServiceParts } from '@countinghouse/servi
 import { z } from 'zod';
 import { Identities } from '../identity/identities.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { askForAutoPayment } from '../pay-system/ask-for-auto-payment.ts';
 import type { Servers } from '../server/servers.ts';
 import { outgoingPolicy } from '../transport/outgoing-environment.ts';
 import { implementSendRequest } from '../transport/send-request.ts';
@@ -71,6 +72,7 @@ export class Spool {
       ...{ runtime, lifecycle, history: this.history },
       userTasks: new UserTasks(runtime),
       deliverWebhook: (task) => deliverWebhook(webhooks, policy, task),
+      askForAutoPayment: (task) => askForAutoPayment(runtime, policy, task),
     });
     this.#executor = new TaskExecutor({ runtime, queue: this.queue, lifecycle, servers, deliveries, methods });
     const workOnce = () => this.#workOnce();

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
 import type { Activation } from '../job/activation.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { AUTO_PAYMENT_METHOD, PAY_SYSTEM_KIND } from '../pay-system/auto-payment-task.ts';
 import { WEBHOOK_KIND } from '../webhook/webhooks.ts';
 import type { ClaimedTask } from './claimed-task.ts';
 import type { Conclusion } from './conclusion.ts';
@@ -22,6 +23,8 @@ export interface SystemMethodsOptions {
   readonly userTasks: UserTasks;
   /** Sends the notice of a task to its webhook. */
   deliverWebhook(task: ClaimedTask): Promise<Conclusion>;
+  /** Asks a pay system's program for a payment. */
+  askForAutoPayment(task: ClaimedTask): Promise<Conclusion>;
 }
 
 /** The methods of the system that tasks call (domain.md 4.2, 4.7). */
@@ -30,6 +33,7 @@ export function systemMethods(options: SystemMethodsOptions): InternalMethods {
   return new InternalMethods({
     [ACTIVATE_KIND]: { [ACTIVATE_METHOD]: (task) => activate(lifecycle, task) },
     [WEBHOOK_KIND]: { deliver: (task) => options.deliverWebhook(task) },
+    [PAY_SYSTEM_KIND]: { [AUTO_PAYMENT_METHOD]: (task) => options.askForAutoPayment(task) },
     Jobs: {
       job_prolongate: async () => done({ ...(await lifecycle.prolongate()) }),
       job_cleanup: () => cleanUp(options),

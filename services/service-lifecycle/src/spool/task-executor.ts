@@ -6,7 +6,7 @@ import type { Servers } from '../server/servers.ts';
 import { stuck, type TransportResult } from '../transport/outcome.ts';
 import type { UserServiceDocument } from '../user-service/user-service-document.ts';
 import { type ClaimedTask, userServiceOf } from './claimed-task.ts';
-import { type Conclusion, serviceLocked } from './conclusion.ts';
+import { type Conclusion, conclusionOf, serviceLocked } from './conclusion.ts';
 import { type Deliveries, isTransport } from './delivery/deliveries.ts';
 import { textOption } from './delivery/option-values.ts';
 import { type InternalMethods, SYSTEM_USER } from './internal-methods.ts';
@@ -161,10 +161,6 @@ export class TaskExecutor {
     const { rows } = await context.call(readFigures, { user_ids: [userId] });
     return rows.length > 0;
   }
-}
-
-function conclusionOf({ outcome, response }: TransportResult): Conclusion {
-  return { kind: outcome, response };
 }
 
 function idOf(value: JsonObject[string] | undefined): number | undefined {

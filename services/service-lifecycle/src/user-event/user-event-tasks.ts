@@ -1,4 +1,6 @@
 import {
+  AUTO_PAYMENT_REQUESTED_EVENT,
+  type AutoPaymentRequested,
   type JsonObject,
   MAIL_REQUESTED_EVENT,
   type MailRequested,
@@ -6,6 +8,7 @@ import {
   type ServiceEventRow,
   USER_PASSWORD_RESET_EVENT,
 } from '@countinghouse/contracts';
+import { autoPaymentTask } from '../pay-system/auto-payment-task.ts';
 import { taskEventOf } from '../service-event/matching-events.ts';
 import { nameKey } from '../service-event/service-events.ts';
 import type { NewTask } from '../spool/task.ts';
@@ -31,11 +34,15 @@ export const TASK_EVENTS: readonly string[] = [
   REGISTERED_EVENT,
   USER_PASSWORD_RESET_EVENT,
   MAIL_REQUESTED_EVENT,
+  AUTO_PAYMENT_REQUESTED_EVENT,
 ];
 
 /** The built-in task of an event and one for each row configured for its name, whatever its category. */
 export function tasksOfUserEvent(event: UserEvent, rows: readonly ServiceEventRow[]): NewTask[] {
   if (event.type === MAIL_REQUESTED_EVENT) return [mailTask(event.id, event.data as unknown as MailRequested)];
+  if (event.type === AUTO_PAYMENT_REQUESTED_EVENT) {
+    return [autoPaymentTask(event.id, event.data as unknown as AutoPaymentRequested)];
+  }
   const settings = settingsOfEvent(event);
   const common = { user_id: event.data.user_id as number, user_service_id: null, settings };
   const configured = rows

@@ -1,14 +1,11 @@
 import { WEBHOOK_SIGNATURE_HEADER } from '@countinghouse/contracts';
 import type { ClaimedTask } from '../spool/claimed-task.ts';
-import type { Conclusion } from '../spool/conclusion.ts';
+import { type Conclusion, conclusionOf } from '../spool/conclusion.ts';
 import { keyOf } from '../spool/delivery/delivery.ts';
-import { sendHttp } from '../transport/http.ts';
 import type { OutgoingPolicy } from '../transport/outgoing-policy.ts';
+import { postUntilAccepted } from '../transport/post-until-accepted.ts';
 import { signatureOf } from './signature.ts';
 import type { Webhooks } from './webhooks.ts';
-
-/** How much of an answer the task keeps. */
-const ANSWER_CHARACTERS_MAX = 2_000;
 
 /**
  * Posts a notice, signed anew for each attempt, since receivers refuse old signatures. Anything but 2xx is tried again; nobody is
@@ -22,19 +19,10 @@ export async function deliverWebhook(
   const hook = await webhooks.rows.find(Number(task.settings.webhook_id));
   if (hook?.enabled !== 1) return { kind: 'success', response: { skipped: 'the webhook is gone or switched off' } };
   const body = JSON.stringify(task.settings.notice);
-  const answer = await sendHttp(
-    {
-      url: String(hook.url),
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'idempotency-key': keyOf(task),
-        [WEBHOOK_SIGNATURE_HEADER]: signatureOf(hook.secret, body, Date.now()),
-      },
-    },
-    policy,
-  );
-  const response = { status: answer.status, body: answer.body.slice(0, ANSWER_CHARACTERS_MAX) };
-  if (answer.status >= 200 && answer.status < 300) return { kind: 'success', response };
-  return { kind: 'fail', response: { ...response, error: `The receiver answered ${answer.status}` } };
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': keyOf(task),
+    [WEBHOOK_SIGNATURE_HEADER]: signatureOf(hook.secret, body, Date.now()),
+  };
+  return conclusionOf(await postUntilAccepted('receiver', { url: String(hook.url), body, headers }, policy));
 }
