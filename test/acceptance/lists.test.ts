@@ -93,13 +93,15 @@ describe.each(listOperations)('$http.path', (operation) => {
     }
   });
 
-  it.skipIf(FIXED_FIELDS.has(operation.id))('shows the fields that are asked for', async () => {
-    const names = Object.keys(fields).slice(0, 2);
-    const { json } = await list({ limit: 1000, fields: [...names, 'no_such_field'].join() });
-    const own = (row: Row) => Object.entries(row).filter(([name]) => Object.hasOwn(fields, name));
-    const asked = all.map((row) => Object.fromEntries(own(row).filter(([name]) => names.includes(name))));
-    expect(json?.data?.map((row) => Object.fromEntries(own(row)))).toEqual(asked);
-  });
+  if (!FIXED_FIELDS.has(operation.id)) {
+    it('shows the fields that are asked for', async () => {
+      const names = Object.keys(fields).slice(0, 2);
+      const { json } = await list({ limit: 1000, fields: [...names, 'no_such_field'].join() });
+      const own = (row: Row) => Object.entries(row).filter(([name]) => Object.hasOwn(fields, name));
+      const asked = all.map((row) => Object.fromEntries(own(row).filter(([name]) => names.includes(name))));
+      expect(json?.data?.map((row) => Object.fromEntries(own(row)))).toEqual(asked);
+    });
+  }
 
   it('filters every field with every operator', async () => {
     for (const [name, field] of shownFields()) {
