@@ -1,12 +1,13 @@
 import {
   type Forecast,
   field,
-  listPaySystems,
+  type JsonValue,
   listPays,
   type PayRow,
   pay,
   readForecasts,
   readLatestPays,
+  readPaySystems,
   readPays,
 } from '@countinghouse/contracts';
 import { folded, membersOf } from './common-members.ts';
@@ -16,6 +17,7 @@ import type { Kind, ModelObject } from './model-object.ts';
 import { payWrites } from './money-writes.ts';
 import { inChunks, mappedRows } from './read-rows.ts';
 import { byId, referenced } from './relations.ts';
+import { parsed } from './user-writes.ts';
 
 /** Payments (templates.md 2.3, `pay`). */
 export function payKind(kinds: () => Kinds): Kind<PayRow> {
@@ -36,7 +38,7 @@ export function payKind(kinds: () => Kinds): Kind<PayRow> {
       last: (self) => latest(self),
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
       forecast: (self, args) => forecastOf(self, args.pairs()),
-      paysystems: async (self) => (self.owner ? paySystemsOf(self) : []),
+      paysystems: (self, args) => paySystemsOf(self, args.pairs()),
     }),
   };
 }
@@ -83,7 +85,15 @@ async function forecastOf(self: ModelObject<PayRow>, given: Readonly<Record<stri
   return copyForTemplate(found.get(owner.userId));
 }
 
-async function paySystemsOf(self: ModelObject<PayRow>): Promise<unknown> {
-  const { rows } = await self.render.read(listPaySystems, {}, self.owner?.userId);
+/** Of the owner unless `user_id` names somebody else; what is empty counts as absent. */
+async function paySystemsOf(self: ModelObject<PayRow>, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const asked = Object.entries({ user_id: self.owner?.userId, ...given }).filter(([, value]) => isGiven(value));
+  const args = toJsonValue(Object.fromEntries(asked)) as Readonly<Record<string, JsonValue>>;
+  if (args.user_id === undefined) return [];
+  const { rows } = await self.render.read(readPaySystems, parsed(readPaySystems, args));
   return folded(rows.map(copyForTemplate));
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
