@@ -61,6 +61,7 @@ export const users: Arrangements = {
   },
   'email.remove': { valid: asSomebody },
   'pay-system.list': { valid: asSomebody },
+  'pay-system.configured': { valid: asSomebody },
   'auto-payment.list': { valid: asSomebody },
   'auto-payment.delete': { valid: asSomebody },
   'profile.list': { valid: ofNobody },
