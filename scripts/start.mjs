@@ -5,9 +5,16 @@ import { installDependencies, PINNED_NODE, ROOT, run, TOOL_ENV } from './install
 // `npm start` on whatever Node the machine has: installs, builds, and hands over to the pinned Node.
 const say = (line) => console.log(`countinghouse: ${line}`);
 
+// biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, nobody configures it.
+const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined;
+/** Whether npm was killed: it hands its signals on to us, but for SIGKILL; then only our parent is another. */
+const isNpmGone = () => npm !== undefined && process.ppid !== npm;
+
 installDependencies(say);
 say('building what has changed');
 run('turbo', ['run', 'build', '--output-logs=errors-only']);
+// Nobody waits for what would be started now.
+if (isNpmGone()) process.exit(1);
 
 const launcher = spawn(PINNED_NODE, [join(ROOT, 'packages', 'launcher', 'dist', 'main.js')], {
   cwd: ROOT,
@@ -18,11 +25,5 @@ const launcher = spawn(PINNED_NODE, [join(ROOT, 'packages', 'launcher', 'dist', 
 // The terminal sends SIGINT to both; the launcher stops everything and ends, and then so does this process.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
-// npm hands its signals on to us, but for SIGKILL: then only our parent is another.
-// biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, nobody configures it.
-if (process.env.npm_lifecycle_event === 'start') {
-  const npm = process.ppid;
-  const watch = setInterval(() => process.ppid !== npm && launcher.kill('SIGTERM'), 1_000);
-  watch.unref();
-}
+setInterval(() => isNpmGone() && launcher.kill('SIGTERM'), 1_000).unref();
 launcher.on('exit', (code) => process.exit(code ?? 1));

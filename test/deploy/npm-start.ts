@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -63,6 +63,22 @@ export class NpmStart {
   /** Sends a signal to npm alone, as a process manager does. */
   signalNpm(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
+  }
+
+  /** Every process that it has started so far and that still runs, npm first, each after its parent. */
+  family(): readonly ProcessIdentity[] {
+    const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const parents = table
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const pids = new Set([this.#child.pid]);
+    // A process that is met before its parent is found in a later round.
+    for (let known = 0; known < pids.size; ) {
+      known = pids.size;
+      for (const [pid, parent] of parents) if (pids.has(parent)) pids.add(pid);
+    }
+    return [...pids].flatMap((pid) => identifyProcess(pid ?? 0) ?? []);
   }
 
   /** The processes it has written down, by name. */

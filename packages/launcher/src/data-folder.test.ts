@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identifyProcess, isRunning } from '@countinghouse/servers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { identifyProcess, isRunning, type ProcessIdentity } from '@countinghouse/servers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DataFolder, DataFolderInUse } from './data-folder.ts';
 
 let path: string;
@@ -46,6 +46,23 @@ test('the generated password stays the same until it was shown, and is then forg
   later.noteAdministrator();
   expect(later.administratorExists).toBe(true);
   expect(readFileSync(join(path, 'secrets.json'), 'utf8')).not.toContain(password);
+});
+
+test('a process that was written down ends when its launcher is killed', async () => {
+  const script = `
+    import { spawn } from 'node:child_process';
+    import { identifyProcess } from '@countinghouse/servers';
+    import { DataFolder } from ${JSON.stringify(new URL('./data-folder.ts', import.meta.url).href)};
+    const sleeper = identifyProcess(spawn('sleep', ['60'], { detached: true, stdio: 'ignore' }).pid);
+    DataFolder.take(${JSON.stringify(path)}).recordProcess('mongo', sleeper);
+    console.log(JSON.stringify(sleeper));
+    setInterval(() => {}, 1000);`;
+  const program = ['--conditions=source', '--input-type=module', '-e', script];
+  const launcher = spawn(process.execPath, program, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve) => launcher.stdout.once('data', (text) => resolve(String(text))));
+  launcher.kill('SIGKILL');
+  const sleeper = JSON.parse(line) as ProcessIdentity;
+  await vi.waitFor(() => expect(isRunning(sleeper)).toBe(false), { timeout: 30_000 });
 });
 
 test('what a dead launcher left running is ended, a stranger with a used pid is not', async () => {

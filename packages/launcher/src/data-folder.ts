@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { endProcesses, identifyProcess, isRunning, type ProcessIdentity } from '@countinghouse/servers';
+import { endProcesses, guardian, identifyProcess, isRunning, type ProcessIdentity } from '@countinghouse/servers';
 import { SERVICES, secretVariable } from './system-process.ts';
 
 /** Another launcher is at work on the same data folder. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
+}
+
+/** The names of the servers that we bring; everything else needs them and ends before them. */
+export const SERVERS: readonly string[] = ['nats', 'mongo'];
+
+function isServer(name: string): boolean {
+  return SERVERS.includes(name);
 }
 
 /** The servers of one start. */
@@ -43,6 +50,8 @@ export class DataFolder {
     mkdirSync(join(path, 'logs'), { recursive: true });
     const folder = new DataFolder(path);
     folder.#lock();
+    // It is there before the first process that it has to watch.
+    guardian();
     // What a dead launcher wrote down here would be taken for ours.
     rmSync(join(path, 'urls.json'), { force: true });
     return folder;
@@ -75,13 +84,12 @@ export class DataFolder {
     rmSync(join(this.path, 'launcher.json'), { force: true });
   }
 
-  /** Ends what a launcher that was killed has left running, servers last. Answers how many processes there were. */
+  /** Ends what a launcher that was killed together with its guardian has left running, servers last. Answers how many processes there were. */
   async endLeftovers(): Promise<number> {
     const left = readJson<Record<string, ProcessIdentity>>(join(this.path, 'processes.json')) ?? {};
     const entries = Object.entries(left);
-    const isServer = ([name]: [string, ProcessIdentity]) => name === 'nats' || name === 'mongo';
-    const services = entries.filter((entry) => !isServer(entry)).map(([, identity]) => identity);
-    const servers = entries.filter(isServer).map(([, identity]) => identity);
+    const services = entries.filter(([name]) => !isServer(name)).map(([, identity]) => identity);
+    const servers = entries.filter(([name]) => isServer(name)).map(([, identity]) => identity);
     const ended = [...(await endProcesses(services, 10_000)), ...(await endProcesses(servers, 10_000))];
     return ended.length;
   }
@@ -99,8 +107,9 @@ export class DataFolder {
     return readJson<ServerUrls>(join(path, 'urls.json'));
   }
 
-  /** Writes down that this process runs now under this name. */
+  /** Writes down that this process runs now under this name; it ends with us, also when we are killed. */
   recordProcess(name: string, identity: ProcessIdentity): void {
+    guardian().watch(identity, isServer(name) ? 'last' : 'first');
     this.#processes.set(name, identity);
     this.#writeFile('processes.json', Object.fromEntries(this.#processes));
   }

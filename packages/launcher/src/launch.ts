@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort, type Progress } from '@countinghouse/servers';
-import { DataFolder, type ServerUrls } from './data-folder.ts';
+import { DataFolder, SERVERS, type ServerUrls } from './data-folder.ts';
 import { announceAdministrator, firstPassword } from './first-administrator.ts';
 import { type LaunchEnvironment, readLaunchEnvironment } from './launch-environment.ts';
 import { launchServers } from './launched-servers.ts';
@@ -102,5 +102,5 @@ function systemEnvironment(
 async function stopAll(supervisor: Supervisor): Promise<void> {
   await supervisor.stop(['gateway'], DRAIN_MS_MAX);
   await supervisor.stop(SERVICES, DRAIN_MS_MAX);
-  await supervisor.stop(['nats', 'mongo'], DRAIN_MS_MAX);
+  await supervisor.stop(SERVERS, DRAIN_MS_MAX);
 }

@@ -7,7 +7,8 @@ import type { ProcessIdentity } from './process-identity.ts';
  * holds the other end of a pipe, and when the pipe closes it ends every process and removes every folder told to it.
  */
 export interface Guardian {
-  watch(identity: ProcessIdentity): void;
+  /** What others need `last` is ended when they have ended. */
+  watch(identity: ProcessIdentity, order?: 'first' | 'last'): void;
   forget(identity: ProcessIdentity): void;
   removeAtEnd(folder: string): void;
 }
@@ -41,7 +42,7 @@ function startGuardian(): Guardian {
   });
   const say = (message: readonly string[]) => pipe.write(`${JSON.stringify(message)}\n`);
   return {
-    watch: ({ pid, startedAt }) => say(['watch', String(pid), startedAt]),
+    watch: ({ pid, startedAt }, order = 'first') => say(['watch', String(pid), startedAt, order]),
     forget: ({ pid }) => say(['forget', String(pid)]),
     removeAtEnd: (folder) => say(['remove', folder]),
   };
