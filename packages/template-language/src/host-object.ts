@@ -10,6 +10,8 @@ export interface HostHandler {
   call?(name: string, args: unknown[]): unknown;
   iterate?(): Iterable<unknown> | AsyncIterable<unknown>;
   keys?(): string[];
+  /** Type by which a VIEW finds the block that prints the object; `object` if it is not given. */
+  readonly type?: string;
 }
 
 /** Wraps a handler, so that a template cannot touch the handler itself. */

@@ -38,6 +38,9 @@ const routes: readonly ((name: string) => string)[] = [
     'global',
     'component',
     'template',
+    'made',
+    'made.data',
+    'made.map',
   ].flatMap((owner): ((name: string) => string)[] => [
     (name) => `${owner}.${name}`,
     (name) => `${owner}.${name}('x')`,
@@ -76,7 +79,7 @@ describe('no route leads to what is inherited', () => {
 
   it.each(names)('%s', async (name) => {
     for (const route of routes) {
-      const source = `{{ ${route(name)} }}`;
+      const source = `{{ VIEW made notfound='none'; BLOCK none; END; END; ${route(name)} }}`;
       const seen: unknown[] = [];
       const output = await new Engine({ load: () => undefined }).render(source, given(seen)).catch(known);
       expect([source, output]).toEqual([source, '']);

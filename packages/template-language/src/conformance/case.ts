@@ -30,6 +30,7 @@ export const caseFileNames = [
   'methods-and-filters',
   'details',
   'template-names',
+  'views',
   'random',
 ] as const;
 

@@ -30,6 +30,7 @@ function parseParameters(context: DirectiveContext): readonly string[] | undefin
 }
 
 export const macroDirective: Directive = {
+  standsAlone: true,
   parse(context) {
     const { cursor } = context;
     const name = cursor.expectIdent().value;
@@ -39,7 +40,7 @@ export const macroDirective: Directive = {
     if (cursor.takeKeyword('BLOCK')) {
       return new MacroStatement(name, context.addMacro(name, parameters, context.parseBody()));
     }
-    const body = cursor.nested(() => context.parseDirective());
+    const body = context.parseCaptured();
     if (body === undefined) throw cursor.unexpected();
     return new MacroStatement(name, context.addMacro(name, parameters, [body]));
   },

@@ -25,6 +25,7 @@ class MetaStatement implements Statement {
 }
 
 export const metaDirective: Directive = {
+  standsAlone: true,
   parse(context) {
     const metadata = parseMetadata(context);
     if (metadata.size === 0) throw context.cursor.unexpected();

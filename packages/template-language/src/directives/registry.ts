@@ -19,8 +19,9 @@ import { stopDirective } from './stop.ts';
 import { switchDirective } from './switch.ts';
 import { throwDirective } from './throw.ts';
 import { tryDirective } from './try.ts';
-import { perlDirective, rawPerlDirective, viewDirective } from './unsupported.ts';
+import { perlDirective, rawPerlDirective } from './unsupported.ts';
 import { useDirective } from './use.ts';
+import { viewDirective } from './view.ts';
 import { whileDirective } from './while.ts';
 import { wrapperDirective } from './wrapper.ts';
 

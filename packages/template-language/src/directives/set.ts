@@ -101,12 +101,8 @@ export function parseStatementAssignment(context: DirectiveContext): Statement |
 }
 
 function parseCaptured(context: DirectiveContext): Statement | undefined {
-  const { cursor } = context;
-  if (cursor.atKeyword('BLOCK')) {
-    cursor.next();
-    return new BlockStatement(context.parseBody());
-  }
-  return cursor.nested(() => context.parseDirective());
+  if (context.cursor.takeKeyword('BLOCK')) return new BlockStatement(context.parseBody());
+  return context.parseCaptured();
 }
 
 export const setDirective: Directive = {

@@ -1,6 +1,6 @@
 import type { Directive } from '../parser/directive.ts';
 
-/** Words of the language that run Perl or build views: they fail when the template is compiled. */
+/** Words of the language that run Perl: they fail when the template is compiled. */
 function unsupported(word: string): Directive {
   return {
     parse(context, keyword) {
@@ -10,5 +10,4 @@ function unsupported(word: string): Directive {
 }
 
 export const perlDirective = unsupported('PERL');
-export const rawPerlDirective = unsupported('RAWPERL');
-export const viewDirective = unsupported('VIEW');
+export const rawPerlDirective: Directive = { ...unsupported('RAWPERL'), standsAlone: true };

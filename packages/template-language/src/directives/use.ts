@@ -25,6 +25,7 @@ class UseStatement implements Statement {
 }
 
 export const useDirective: Directive = {
+  standsAlone: true,
   parse(context, keyword) {
     context.bindings.assignAny();
     return new UseStatement(parseFilterCall(context), keyword.tag.line);

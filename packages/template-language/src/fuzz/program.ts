@@ -90,6 +90,17 @@ const filters = [
   'nosuch',
   'html_para',
 ] as const;
+const viewBlocks = ['text', 'list', 'hash', 'object', 'CODE', 'q0'] as const;
+const viewOptions = [
+  '',
+  'base = v',
+  'sealed = 0',
+  "notfound = 'lib'",
+  "prefix = 'q'",
+  'map = hash',
+  'a = 1',
+  'item = b',
+] as const;
 const noise = [
   '{{',
   '}}',
@@ -161,6 +172,9 @@ export class ProgramMaker {
       () => `{{ TRY }}${body()}{{ THROW a.b ${e()} }}{{ CATCH a }}{{ error }}${body()}{{ END }}`,
       () => `{{ MACRO m(a) BLOCK }}${body()}{{ END }}{{ m(${e()}) }}`,
       () => `{{ BLOCK q${this.#random.below(3)} }}${body()}{{ END }}{{ INCLUDE q${this.#random.below(3)} a = ${e()} }}`,
+      () =>
+        `{{ VIEW v ${this.#random.pick(viewOptions)} }}{{ BLOCK ${this.#random.pick(viewBlocks)} }}${body()}{{ END }}${body()}{{ END }}` +
+        `{{ v.print(${e()}, ${e()}) }}{{ ${this.#random.pick(['v', 'view'])}.${this.#random.pick(members)} = ${e()} }}{{ v.${this.#random.pick(viewBlocks)} }}`,
       () => `{{ PROCESS lib a = ${e()} }}{{ WRAPPER lib }}${body()}{{ END }}`,
       () => `{{ FILTER ${this.#random.pick(filters)} }}${body()}{{ END }}`,
       () => `{{ ${e()} | ${this.#random.pick(filters)} }}`,

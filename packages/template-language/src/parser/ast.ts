@@ -80,9 +80,9 @@ export interface Arguments {
 
 export const noArguments: Arguments = { positional: [], named: [] };
 
-/** The unit that a template, a BLOCK or the body of a MACRO is compiled to. */
+/** The unit that a template, a BLOCK, a BLOCK of a VIEW or the body of a MACRO is compiled to. */
 export interface UnitSource {
-  readonly kind: 'template' | 'block' | 'macro';
+  readonly kind: 'template' | 'block' | 'view' | 'macro';
   readonly name: string;
   readonly body: readonly Statement[];
   readonly metadata: ReadonlyMap<string, string>;

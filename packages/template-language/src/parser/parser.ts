@@ -9,7 +9,7 @@ import type { LexerOptions } from '../lexer/tag-scanner.ts';
 import type { Token } from '../lexer/token.ts';
 import type { ParsedTemplate, Statement, UnitSource, Usage } from './ast.ts';
 import { Bindings } from './bindings.ts';
-import type { DirectiveContext } from './directive.ts';
+import type { DirectiveContext, ViewBody } from './directive.ts';
 import { ExpressionParser } from './expression-parser.ts';
 import { TokenCursor } from './token-cursor.ts';
 
@@ -28,6 +28,8 @@ export class Parser implements DirectiveContext {
   readonly #units: UnitSource[] = [];
   readonly #blocks = new Map<string, number>();
   readonly #blockPath: string[] = [];
+  /** The blocks of the views that the parser is in, the innermost last. */
+  readonly #openViews: Map<string, number>[] = [];
   readonly #metadata = new Map<string, string>();
   readonly #name: string;
 
@@ -83,10 +85,16 @@ export class Parser implements DirectiveContext {
   }
 
   parseStatement(): Statement {
-    return this.cursor.nested(() => this.parseDirective() ?? this.withPostfix(this.#parsePrint()));
+    return this.cursor.nested(() => this.#parseDirective() ?? this.withPostfix(this.#parsePrint()));
   }
 
-  parseDirective(): Statement | undefined {
+  parseCaptured(): Statement | undefined {
+    const token = this.cursor.peek();
+    if (token.type === 'keyword' && directives.get(token.value)?.standsAlone === true) throw this.cursor.unexpected();
+    return this.cursor.nested(() => this.#parseDirective());
+  }
+
+  #parseDirective(): Statement | undefined {
     const token = this.cursor.peek();
     if (token.type !== 'keyword') return parseStatementAssignment(this);
     const directive = directives.get(token.value);
@@ -125,7 +133,17 @@ export class Parser implements DirectiveContext {
     const path = this.#blockPath.join('/');
     const body = this.parseStatements();
     this.#blockPath.pop();
-    this.#blocks.set(path, this.#addUnit({ kind: 'block', name: path, body, metadata }));
+    const viewBlocks = this.#openViews[this.#openViews.length - 1];
+    const kind = viewBlocks === undefined ? 'block' : 'view';
+    (viewBlocks ?? this.#blocks).set(path, this.#addUnit({ kind, name: path, body, metadata }));
+  }
+
+  parseViewBody(): ViewBody {
+    const blocks = new Map<string, number>();
+    this.#openViews.push(blocks);
+    const body = this.parseBody();
+    this.#openViews.pop();
+    return { body, blocks };
   }
 
   addMacro(name: string, parameters: readonly string[] | undefined, body: readonly Statement[]): number {

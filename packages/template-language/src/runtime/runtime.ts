@@ -1,5 +1,6 @@
 import { TemplateError, TemplateLimitError, TemplateSyntaxError } from '../errors.ts';
 import type { FilterTable } from '../filters/tables.ts';
+import { HostObject } from '../host-object.ts';
 import { ErrorValue } from './error-value.ts';
 import { awaitHost, hostError } from './host-errors.ts';
 import type { Limits } from './limits.ts';
@@ -7,9 +8,18 @@ import type { LoopContext } from './loop-state.ts';
 import { ArithmeticFault } from './numbers.ts';
 import { type ComponentInfo, Scope, type Variables } from './scope.ts';
 import { AbortedSignal, pending, RestartSignal, ReturnSignal, StopSignal } from './signals.ts';
+import type { Steps } from './steps.ts';
 import { Frame, type Unit } from './unit.ts';
 import { hashGet, hashKeys, isThenable, text } from './values.ts';
-import { isPrivateKey, type PathStep, type RunMode, VariableAccess, type VariableSources } from './variable-access.ts';
+import {
+  isPrivateKey,
+  noArgs,
+  type PathStep,
+  type RunMode,
+  VariableAccess,
+  type VariableSources,
+} from './variable-access.ts';
+import { View, type ViewContext } from './view.ts';
 
 /** Where templates, filters and plugins come from. */
 export interface RuntimeSources extends VariableSources {
@@ -45,10 +55,8 @@ interface Mark {
   readonly loop: unknown;
 }
 
-type Steps<T> = Generator<unknown, T, unknown>;
-
 /** One render: what generated code calls, apart from reading variables. */
-export class Runtime extends VariableAccess implements LoopContext {
+export class Runtime extends VariableAccess implements LoopContext, ViewContext {
   declare filterAliases: Map<string, FilterAlias> | undefined;
   declare readonly sources: RuntimeSources;
   declare private readonly loaded: LoadedSources;
@@ -74,7 +82,7 @@ export class Runtime extends VariableAccess implements LoopContext {
   }
 
   private enter(unit: Unit, scope: Scope, printed: number): void {
-    if (unit.kind !== 'macro') {
+    if (!unit.mayRecur) {
       for (let frame = this.frame; frame !== undefined; frame = frame.caller) {
         if (frame.unit === unit) throw new TemplateError('file', `recursion into '${unit.name}'`);
       }
@@ -84,7 +92,8 @@ export class Runtime extends VariableAccess implements LoopContext {
     this.printedOutside += printed;
     this.frame = frame;
     this.scope = scope;
-    if (unit.kind !== 'macro') scope.unit = unit;
+    if (unit.kind === 'view') scope.unit = undefined;
+    else if (unit.kind !== 'macro') scope.unit = unit;
   }
 
   private finish(unit: Unit, output: string): string {
@@ -302,6 +311,57 @@ export class Runtime extends VariableAccess implements LoopContext {
   private inserted(name: string, source: unknown): string {
     if (typeof source !== 'string') throw new TemplateError('file', `${name}: not found`);
     return source;
+  }
+
+  // Views
+
+  /** Makes the view of a VIEW directive and stores it under its name, which may be a path. */
+  openView(
+    scope: Scope,
+    name: unknown,
+    given: Record<string, unknown>,
+    blocks: Readonly<Record<string, Unit>>,
+  ): unknown {
+    const view = View.open(this, new Map(Object.entries(blocks)), given);
+    const store = this.storeAt(scope, text(name).split('.'), view);
+    return this.perform(store);
+  }
+
+  private *storeAt(scope: Scope, path: readonly string[], view: View): Steps<View> {
+    const last = path[path.length - 1] ?? '';
+    if (path.length === 1) this.assignRoot(scope, last, view);
+    else {
+      let owner: unknown;
+      for (const [index, key] of path.slice(0, -1).entries()) {
+        owner = index === 0 ? this.vivifyRoot(scope, key, noArgs) : this.vivify(owner, key, noArgs);
+        if (owner === pending) owner = yield* settle(this);
+      }
+      if (this.assign(owner, last, view) === pending) yield* settle(this);
+    }
+    return view;
+  }
+
+  perform(steps: Steps<unknown>): unknown {
+    // Without stepwise code nothing is waited for: the first step is the last.
+    return this.mode === 'stepwise' ? this.waitFor(steps) : steps.next().value;
+  }
+
+  *findUnit(name: string): Steps<Unit> {
+    return (yield* this.settledUnit(name)) as Unit;
+  }
+
+  *runWith(unit: Unit, variables: Record<string, unknown>): Steps<string> {
+    const scope = this.childScope(this.scope ?? Scope.over({}), variables);
+    return this.mode === 'stepwise' ? yield* this.runStepwise(unit, scope, 0) : this.run(unit, scope, 0);
+  }
+
+  *callMethod(host: object, name: string, args: readonly unknown[]): Steps<{ readonly value: unknown } | undefined> {
+    const handler = HostObject.handlerOf(host);
+    let method = this.arrived(this.hostCall(() => handler?.get(name)));
+    if (method === pending) method = yield* settle(this);
+    if (typeof method !== 'function') return undefined;
+    const value = this.invoke(method, args);
+    return { value: value === pending ? yield* settle(this) : value };
   }
 
   // Scopes of loops without a variable

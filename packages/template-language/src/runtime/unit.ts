@@ -14,7 +14,7 @@ export interface UnitHome {
   stepwiseFunction(index: number): StepwiseFunction;
 }
 
-/** A template, a block or the body of a macro, ready to run. */
+/** A template, a block, a block of a view or the body of a macro, ready to run. */
 export class Unit {
   readonly kind: UnitSource['kind'];
   readonly name: string;
@@ -31,6 +31,11 @@ export class Unit {
     this.metadata = source.metadata;
     this.parameters = source.parameters;
     this.#index = index;
+  }
+
+  /** False where running inside itself is an error: templates and blocks. */
+  get mayRecur(): boolean {
+    return this.kind === 'macro' || this.kind === 'view';
   }
 
   get sync(): SyncFunction {

@@ -4,12 +4,14 @@ import type { MethodTables } from '../methods/tables.ts';
 import { Budget } from './budget.ts';
 import { ErrorValue } from './error-value.ts';
 import { awaitHost, hostError } from './host-errors.ts';
+import { kindOf } from './kind.ts';
 import type { Limits } from './limits.ts';
 import { ListLoop, type Loop, type LoopContext, StreamLoop, sortedPairs } from './loop-state.ts';
 import { looksLikeNumber, number, numberText } from './numbers.ts';
 import type { Scope } from './scope.ts';
 import { AbortedSignal, pending, RestartSignal } from './signals.ts';
 import { emptyHash, hashGet, hashKeys, hashSet, isPlain, isThenable, ownData, text } from './values.ts';
+import { View } from './view.ts';
 
 /** How a render runs: a trial that restarts when it meets the host, to the end without waiting, or step by step. */
 export type RunMode = 'trial' | 'sync' | 'stepwise';
@@ -138,7 +140,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   }
 
   private slice(owner: unknown, keys: readonly unknown[]): unknown {
-    if (typeof owner !== 'object' || owner === null || HostObject.handlerOf(owner) !== undefined) return undefined;
+    if (!Array.isArray(owner) && !isWritableHash(owner)) return undefined;
     this.checkItems(keys.length);
     return keys.map((key) => {
       const name = text(key);
@@ -168,6 +170,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (Array.isArray(owner)) return this.listMember(owner, key, args);
     if (owner instanceof ListLoop || owner instanceof StreamLoop) return owner.field(key);
     if (owner instanceof ErrorValue) return errorField(owner, key);
+    if (owner instanceof View) return this.viewMember(owner, key, args);
     const handler = HostObject.handlerOf(owner);
     if (handler !== undefined) return this.hostMember(owner, handler, key, args);
     return this.hashMember(owner, key, args);
@@ -187,6 +190,11 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       return this.arrived(this.hostCall(() => handler.call?.(key, [])));
     }
     return this.value(value, args);
+  }
+
+  private viewMember(view: View, key: string, args: readonly unknown[]): unknown {
+    this.hasCalled = true;
+    return this.value(view.member(key, args), args);
   }
 
   private hashMember(owner: object, key: string, args: readonly unknown[]): unknown {
@@ -232,7 +240,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   vivify(owner: unknown, key: unknown, args: readonly unknown[]): unknown {
     const name = text(key);
     if (isPrivateKey(name)) return undefined;
-    if (typeof owner === 'object' && owner !== null && isWritableHash(owner) && hashGet(owner, name) === undefined) {
+    if (isWritableHash(owner) && hashGet(owner, name) === undefined) {
       const made: unknown = Object.create(null);
       this.effect();
       this.write(owner, name, made);
@@ -245,6 +253,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   assign(owner: unknown, key: unknown, value: unknown): unknown {
     const name = text(key);
     if (typeof owner !== 'object' || owner === null || isPrivateKey(name)) return value;
+    if (owner instanceof View) return this.viewMember(owner, name, [value]);
     this.effect();
     if (Array.isArray(owner)) this.assignItem(owner, name, value);
     else if (isWritableHash(owner)) this.write(owner, name, value);
@@ -301,9 +310,8 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       return undefined;
     }
     if (typeof value !== 'object') return new ListLoop([value]);
-    if (value instanceof ErrorValue || value instanceof ListLoop || value instanceof StreamLoop) {
-      return new ListLoop([value]);
-    }
+    if (value instanceof View || value instanceof ErrorValue) return new ListLoop([value]);
+    if (value instanceof ListLoop || value instanceof StreamLoop) return new ListLoop([value]);
     const handler = HostObject.handlerOf(value);
     if (handler !== undefined) return this.hostLoop(value, handler);
     if (!isPlain(value) && !(value instanceof Map)) {
@@ -387,10 +395,8 @@ export function isPrivateKey(name: string): boolean {
   return first === 95 || first === 46;
 }
 
-function isWritableHash(value: object): boolean {
-  if (Array.isArray(value) || value instanceof ErrorValue) return false;
-  if (value instanceof ListLoop || value instanceof StreamLoop) return false;
-  return HostObject.handlerOf(value) === undefined;
+function isWritableHash(value: unknown): value is object {
+  return kindOf(value) === 'hash' && !(value instanceof View);
 }
 
 function errorField(value: ErrorValue, key: string): unknown {
