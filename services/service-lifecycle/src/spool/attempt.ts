@@ -6,6 +6,7 @@ import type { Conclusion } from './conclusion.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { retryDelay } from './retry-delay.ts';
 import type { AttemptEnd, TaskHistory } from './task-history.ts';
+import type { AttemptResult, TaskMetrics } from './task-metrics.ts';
 import type { TaskEnd, TaskQueue } from './task-queue.ts';
 
 export interface AttemptOptions {
@@ -15,6 +16,7 @@ export interface AttemptOptions {
   readonly log: Logger;
   /** Does what the tasks say; answers a conclusion for each. */
   execute(tasks: readonly ClaimedTask[]): Promise<readonly Conclusion[]>;
+  readonly metrics: Pick<TaskMetrics, 'ended'>;
   /** Tells others of a task that waits for an administrator; before the task shows it. */
   tellStuck(task: ClaimedTask, response: JsonObject): Promise<void>;
 }
@@ -50,14 +52,22 @@ export async function attempt(options: AttemptOptions, claimed: readonly Claimed
   const outcomes = attempts.map((one, index) => {
     const conclusion = conclusions[index] ?? lost();
     const response: JsonObject = { ...conclusion.response, spool };
-    return { ...one, response, end: endOf(one.task, conclusion, finishedAt) };
+    const end = endOf(one.task, conclusion, finishedAt);
+    return { ...one, response, end, result: resultOf(conclusion, end) };
   });
   await finish(options, outcomes);
+  for (const { task, result } of outcomes) options.metrics.ended(task, result);
+}
+
+function resultOf({ kind }: Conclusion, { status }: Omit<TaskEnd, 'response'>): AttemptResult {
+  if (kind === 'waiting') return 'delayed';
+  return status === 'STUCK' ? 'stuck' : kind;
 }
 
 interface Outcome extends Attempt {
   readonly response: JsonObject;
   readonly end: Omit<TaskEnd, 'response'>;
+  readonly result: AttemptResult;
 }
 
 /** The history first: a finished task leaves its key there before it goes. */

@@ -21,6 +21,7 @@ import { requireUser } from '../user-service/require-user.ts';
 import { isObject, numberOption } from './delivery/option-values.ts';
 import { whenFree } from './free-task.ts';
 import { enqueueOne, queueFields, runsAfter, SPOOL, type TaskDocument, type TaskEvent, taskCodec } from './task.ts';
+import { countByStatus } from './task-counts.ts';
 import { historyCodec, type TaskHistory } from './task-history.ts';
 import { free, type TaskQueue } from './task-queue.ts';
 
@@ -39,7 +40,7 @@ export function taskImplementations(options: ManageTasksOptions): Implementation
     implement(addTask, (args, context) => add(options, args, context)),
     implement(changeTask, (args) => change(options, args)),
     implement(deleteTask, ({ id }) => remove(options, id)),
-    implement(countTasks, () => count(options.queue)),
+    implement(countTasks, async () => ({ rows: await countByStatus(options.queue.tasks) })),
     implement(queueTask, (args, context) => queue(options, args, context)),
   ];
 }
@@ -122,14 +123,6 @@ async function remove({ queue }: ManageTasksOptions, id: number) {
     return deletedCount === 1 ? true : undefined;
   });
   return { rows: ['1'] };
-}
-
-async function count({ tasks }: TaskQueue) {
-  const groups = await tasks
-    .aggregate<{ _id: string; cnt: number }>([{ $group: { _id: '$status', cnt: { $sum: 1 } } }])
-    .toArray();
-  const rows = groups.map(({ _id: status, cnt }) => ({ status, cnt }));
-  return { rows: rows.sort((a, b) => (a.status < b.status ? -1 : 1)) };
 }
 
 type QueueArguments = Parameters<Parameters<typeof implement<typeof queueTask>>[1]>[0];

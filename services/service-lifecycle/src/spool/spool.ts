@@ -21,6 +21,7 @@ import { ACTIVATE_METHOD, activateMany, isActivation, systemMethods } from './sy
 import { onEnqueued } from './task.ts';
 import { TaskExecutor } from './task-executor.ts';
 import { TaskHistory } from './task-history.ts';
+import { TaskMetrics } from './task-metrics.ts';
 import { LEASE_MS, TaskQueue } from './task-queue.ts';
 import { UserTasks } from './user-tasks.ts';
 import { Workers } from './workers.ts';
@@ -50,6 +51,7 @@ export class Spool {
   readonly history: TaskHistory;
   readonly #runtime: Runtime<SpoolEnvironment>;
   readonly #executor: TaskExecutor;
+  readonly #metrics: TaskMetrics;
   readonly #workers: Workers;
   readonly #lifecycle: Lifecycle;
   readonly #webhooks: Webhooks;
@@ -74,7 +76,11 @@ export class Spool {
       deliverWebhook: (task) => deliverWebhook(webhooks, policy, task),
       askForAutoPayment: (task) => askForAutoPayment(runtime, policy, task),
     });
-    this.#executor = new TaskExecutor({ runtime, queue: this.queue, lifecycle, servers, deliveries, methods });
+    this.#metrics = new TaskMetrics({ registry: runtime.metrics, tasks: this.queue.tasks, log });
+    const { queue } = this;
+    this.#executor = new TaskExecutor({
+      ...{ runtime, queue, lifecycle, servers, deliveries, methods, metrics: this.#metrics },
+    });
     const workOnce = () => this.#workOnce();
     this.#workers = new Workers({ clock, log, count: environment.SPOOL_WORKERS, workOnce });
   }
@@ -134,12 +140,14 @@ export class Spool {
     const { clock, log } = this.#runtime;
     const { queue, history } = this;
     const tellStuck = (task: ClaimedTask, response: JsonObject) => this.#tellStuck(task, response);
-    return attempt({ queue, history, clock, log, execute: (some) => this.#execute(some), tellStuck }, tasks);
+    const execute = (some: readonly ClaimedTask[]) => this.#execute(some);
+    return attempt({ queue, history, clock, log, execute, metrics: this.#metrics, tellStuck }, tasks);
   }
 
   async #execute(tasks: readonly ClaimedTask[]): Promise<readonly Conclusion[]> {
     const [only] = tasks;
     if (only && tasks.length === 1) return [await this.#executor.execute(only)];
+    for (const task of tasks) this.#metrics.carriedBy(task, 'internal');
     return activateMany(this.#lifecycle, tasks);
   }
 

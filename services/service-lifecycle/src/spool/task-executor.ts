@@ -10,6 +10,7 @@ import { type Conclusion, conclusionOf, serviceLocked } from './conclusion.ts';
 import { type Deliveries, isTransport } from './delivery/deliveries.ts';
 import { textOption } from './delivery/option-values.ts';
 import { type InternalMethods, SYSTEM_USER } from './internal-methods.ts';
+import type { TaskMetrics } from './task-metrics.ts';
 import type { TaskQueue } from './task-queue.ts';
 
 /** How long an attempt waits for a change of its service before it counts as locked. */
@@ -25,6 +26,7 @@ export interface TaskExecutorOptions {
   readonly servers: Pick<Servers, 'read' | 'readGroup' | 'choose' | 'release'>;
   readonly deliveries: Pick<Deliveries, 'deliver'>;
   readonly methods: InternalMethods;
+  readonly metrics: Pick<TaskMetrics, 'carriedBy'>;
 }
 
 /** What a transport answered, and the server that the service is on from now on. */
@@ -78,7 +80,10 @@ export class TaskExecutor {
   async #carryOut(task: ClaimedTask, userServiceId: null): Promise<Conclusion>;
   async #carryOut(task: ClaimedTask, userServiceId: number): Promise<Done | Conclusion>;
   async #carryOut(task: ClaimedTask, userServiceId: number | null): Promise<Done | Conclusion> {
-    if (textOption(task.event, 'method') !== undefined) return this.#options.methods.run(task);
+    if (textOption(task.event, 'method') !== undefined) {
+      this.#options.metrics.carriedBy(task, 'internal');
+      return this.#options.methods.run(task);
+    }
     const done = await this.#transport(task, userServiceId);
     return userServiceId === null ? conclusionOf(done) : done;
   }
@@ -100,6 +105,7 @@ export class TaskExecutor {
     if (group && !server && transport !== 'local' && transport !== 'telegram') {
       return stuck(`No server of the group ${groupId} is free`);
     }
+    this.#options.metrics.carriedBy(task, transport);
     const result = await this.#options.deliveries.deliver({ task, transport, server, userServiceId });
     const isKept = result.outcome === 'success' && transport === 'ssh' && server !== undefined;
     if (!isKept && group && server && userServiceId !== null) {
