@@ -23,6 +23,7 @@ export { Outbox, type OutboxOptions } from './outbox.ts';
 export {
   OUTBOX_INDEXES,
   OUTBOX_MAX,
+  OUTBOX_WITHOUT_OWN,
   type OutboxDocument,
   type OutboxEntry,
   outboxEntry,
@@ -36,3 +37,4 @@ export { type DecodeOptions, type RowCodec, rowCodec, storedName, textName } fro
 export type { Store } from './store.ts';
 export { dateTextOf, instantOf } from './stored-date.ts';
 export { findLive, isTombstone, TOMBSTONE, withoutTombstones } from './tombstone.ts';
+export { type OwnChange, type UpdatedEach, type UpdateEachOptions, updateEach } from './update-each.ts';

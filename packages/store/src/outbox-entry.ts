@@ -43,6 +43,11 @@ export function pushOutbox(entries: readonly OutboxEntry[]): Document {
   return entries.length === 0 ? {} : { $push: { outbox: { $each: entries } } };
 }
 
+/** In `updateEach`: the outbox without the events whose ids the change brings as `eventIds`. */
+export const OUTBOX_WITHOUT_OWN: Document = {
+  $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', '$$own.eventIds'] }] } },
+};
+
 /** Before a change: a document whose events are not settled takes no more of them (Fault 503). */
 export function requireOutboxRoom(document: Pick<OutboxDocument, 'outbox'>, entries = 1): void {
   if ((document.outbox?.length ?? 0) + entries > OUTBOX_MAX) {

@@ -1,10 +1,11 @@
 import type { ServiceName, StoredEvent } from '@countinghouse/contracts';
-import type { AnyBulkWriteOperation, Collection, Document, PullOperator } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { Burials, GRAVES } from './burial.ts';
 import { EventLog } from './event-log.ts';
 import type { StoreLog } from './open-store.ts';
-import type { OutboxDocument, OutboxEntry } from './outbox-entry.ts';
+import { OUTBOX_WITHOUT_OWN, type OutboxDocument, type OutboxEntry } from './outbox-entry.ts';
 import type { Store } from './store.ts';
+import { updateEach } from './update-each.ts';
 
 export interface OutboxOptions {
   readonly store: Store;
@@ -45,8 +46,7 @@ export class Outbox {
   /** Settles what these documents hold: one insert, one publication, one write. Throws where a step failed; the entries stay then. */
   async settleMany(collection: string, documents: readonly Settled[]): Promise<number> {
     const stored = await this.#store(documents);
-    const writes = documents.flatMap(removals);
-    if (writes.length > 0) await this.#collection(collection).bulkWrite(writes, { ordered: true });
+    await this.#remove(this.#collection(collection), documents);
     return stored;
   }
 
@@ -56,6 +56,15 @@ export class Outbox {
     const stored = await this.events.append(dropRepeated(entries));
     if (stored.length > 0) await this.#options.publish(stored);
     return stored.length;
+  }
+
+  /** Takes the entries out of the documents; graves without any go. */
+  async #remove(collection: Collection<OutboxDocument>, documents: readonly Settled[]): Promise<void> {
+    const settled = documents.filter(({ outbox = [] }) => outbox.length > 0);
+    const removals = settled.map(({ _id, outbox = [] }) => ({ _id, eventIds: outbox.map(({ id }) => id) }));
+    await updateEach(collection, removals, { to: { $mergeObjects: ['$$ROOT', { outbox: OUTBOX_WITHOUT_OWN }] } });
+    const graves = documents.filter(({ tombstone }) => tombstone !== undefined).map(({ _id }) => _id);
+    if (graves.length > 0) await collection.deleteMany({ _id: { $in: graves }, outbox: { $size: 0 } });
   }
 
   async #settleGroup(collection: string, documents: readonly Settled[]): Promise<void> {
@@ -166,17 +175,4 @@ function merged(documents: readonly Settled[]): Settled {
 
 function dropRepeated<T extends { readonly id: string }>(entries: readonly T[]): T[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-}
-
-/** Takes the entries out; a grave without any goes. */
-function removals(document: Settled): AnyBulkWriteOperation<OutboxDocument>[] {
-  const { _id, outbox = [] } = document;
-  const writes: AnyBulkWriteOperation<OutboxDocument>[] = [];
-  if (outbox.length > 0) {
-    // The driver's type of $pull does not know documents with open fields.
-    const pull: Document = { outbox: { id: { $in: outbox.map((entry) => entry.id) } } };
-    writes.push({ updateOne: { filter: { _id }, update: { $pull: pull as PullOperator<OutboxDocument> } } });
-  }
-  if (document.tombstone !== undefined) writes.push({ deleteOne: { filter: { _id, outbox: { $size: 0 } } } });
-  return writes;
 }

@@ -1,6 +1,5 @@
 import { Fault, type JsonValue, userNotFound } from '@countinghouse/contracts';
-import { OUTBOX_MAX, type OutboxEntry, type Store } from '@countinghouse/store';
-import type { Document } from 'mongodb';
+import { OUTBOX_MAX, type OutboxEntry, type OwnChange, type Store, updateEach } from '@countinghouse/store';
 import { ACCOUNTS, type Collections } from '../collections.ts';
 import { NO_TARIFF, readTariffSettings } from '../tariff/tariff-settings.ts';
 import { type AccountDocument, PENDING_MAX } from './account-document.ts';
@@ -150,22 +149,17 @@ function expectedIds(jobs: readonly Job[]) {
 
 /** The accounts whose write another replica was faster with, or may have been. */
 async function writeAccounts(collections: Collections, writes: readonly Write[]): Promise<ReadonlySet<number>> {
-  if (writes.length === 0) return new Set();
-  const operations = writes.map((write) => ({
-    updateOne: {
-      filter: { _id: write.plan.document._id, seq: write.plan.document.seq },
-      update: accountUpdate(write),
-    },
-  }));
-  const { matchedCount } = await collections.accounts.bulkWrite(operations, { ordered: false });
-  if (matchedCount === writes.length) return new Set();
+  const where = { $eq: ['$seq', '$$own.seq'] };
+  const { modifiedCount } = await updateEach(collections.accounts, writes.map(accountChange), { where });
+  if (modifiedCount === writes.length) return new Set();
   return stillMissing(collections, writes);
 }
 
 /** Arrays are only added to under the guard of `seq`, so that writing them whole loses nothing. */
-function accountUpdate({ plan, outbox, rest }: Write): Document {
+function accountChange({ plan, outbox, rest }: Write): OwnChange {
+  const { _id, seq } = plan.document;
   const pending = [...rest.pending, ...plan.entries];
-  return { $set: { ...headFields(plan.head), pending, outbox: [...(rest.outbox ?? []), ...outbox] } };
+  return { _id, seq, set: { ...headFields(plan.head), pending, outbox: [...(rest.outbox ?? []), ...outbox] } };
 }
 
 /** Reads which writes of a batch did not happen. */

@@ -1,5 +1,6 @@
-import type { AnyBulkWriteOperation, Collection, PullOperator } from 'mongodb';
+import type { Collections } from '../collections.ts';
 import type { AccountDocument } from './account-document.ts';
+import { pullSettled } from './pull-settled.ts';
 
 /** How long what is settled may stand in an account that is not written again; less than sweepers wait. */
 const AGE_MS = 3_000;
@@ -13,7 +14,7 @@ export interface RemovalLog {
 type Held = Pick<AccountDocument, 'pending' | 'outbox'>;
 
 /** When what was settled, by seq of entries and by id of events; real time. */
-interface SettledParts {
+interface Standing {
   readonly entries: Map<number, number>;
   readonly events: Map<string, number>;
 }
@@ -23,14 +24,14 @@ interface SettledParts {
  * is not written again within seconds is pulled. A crash forgets all this: settling is repeated then, to no effect.
  */
 export class Removals {
-  readonly #accounts: Pick<Collection<AccountDocument>, 'bulkWrite'>;
+  readonly #accounts: Collections['accounts'];
   readonly #log: RemovalLog;
-  readonly #settled = new Map<number, SettledParts>();
+  readonly #settled = new Map<number, Standing>();
   #timer: NodeJS.Timeout | undefined;
   #hasEnded = false;
   #pulling: Promise<void> = Promise.resolve();
 
-  constructor(accounts: Pick<Collection<AccountDocument>, 'bulkWrite'>, log: RemovalLog) {
+  constructor(accounts: Collections['accounts'], log: RemovalLog) {
     this.#accounts = accounts;
     this.#log = log;
   }
@@ -90,7 +91,7 @@ export class Removals {
     this.#timer ??= setTimeout(() => this.#tick(), INTERVAL_MS).unref();
   }
 
-  #partsOf(userId: number): SettledParts {
+  #partsOf(userId: number): Standing {
     const parts = this.#settled.get(userId) ?? { entries: new Map(), events: new Map() };
     this.#settled.set(userId, parts);
     this.#schedule();
@@ -112,31 +113,17 @@ export class Removals {
     const before = Date.now() - ageMs;
     const pulls = [...this.#settled].flatMap(([userId, parts]) => {
       const seqs = [...parts.entries].filter(([, at]) => at <= before).map(([seq]) => seq);
-      const ids = [...parts.events].filter(([, at]) => at <= before).map(([id]) => id);
-      return seqs.length + ids.length === 0 ? [] : [{ userId, parts, seqs, ids }];
+      const eventIds = [...parts.events].filter(([, at]) => at <= before).map(([id]) => id);
+      return seqs.length + eventIds.length === 0 ? [] : [{ userId, parts, seqs, eventIds }];
     });
     for (let at = 0; at < pulls.length; at += ACCOUNTS_PER_WRITE_MAX) {
       const batch = pulls.slice(at, at + ACCOUNTS_PER_WRITE_MAX);
-      await this.#accounts.bulkWrite(batch.map(pullOf), { ordered: false });
-      for (const { userId, parts, seqs, ids } of batch) {
+      await pullSettled(this.#accounts, batch);
+      for (const { userId, parts, seqs, eventIds } of batch) {
         for (const seq of seqs) parts.entries.delete(seq);
-        for (const id of ids) parts.events.delete(id);
+        for (const id of eventIds) parts.events.delete(id);
         if (parts.entries.size + parts.events.size === 0) this.#settled.delete(userId);
       }
     }
   }
-}
-
-function pullOf(pull: {
-  readonly userId: number;
-  readonly seqs: readonly number[];
-  readonly ids: readonly string[];
-}): AnyBulkWriteOperation<AccountDocument> {
-  const { userId, seqs, ids } = pull;
-  const parts = {
-    ...(seqs.length > 0 ? { pending: { seq: { $in: seqs } } } : {}),
-    ...(ids.length > 0 ? { outbox: { id: { $in: ids } } } : {}),
-  };
-  // The driver's type of $pull does not know documents with open fields.
-  return { updateOne: { filter: { _id: userId }, update: { $pull: parts as PullOperator<AccountDocument> } } };
 }

@@ -1,8 +1,10 @@
-import type { AnyBulkWriteOperation, Collection, Document } from 'mongodb';
+import { updateEach } from '@countinghouse/store';
+import type { Collection } from 'mongodb';
 import { MongoBulkWriteError } from 'mongodb';
 import type { Collections } from '../collections.ts';
 import { type LedgerDocument, ledgerDocument } from '../ledger/ledger-document.ts';
 import type { PendingEntry } from './account-document.ts';
+import { pullSettled } from './pull-settled.ts';
 import { ROW_COLLECTIONS, type RowDocument, type RowWrite } from './row-write.ts';
 
 /** Committed entries of one account. */
@@ -16,7 +18,10 @@ const DUPLICATE_KEY = 11000;
 /** Settles entries and takes them out of the accounts; those that owe a partner his share stay. */
 export async function settleEntries(collections: Collections, unsettled: readonly Unsettled[]): Promise<void> {
   await insertSettled(collections, unsettled);
-  await pullEntries(collections, unsettled, isComplete);
+  const settled = unsettled.map(({ userId, entries }) => ({
+    ...{ userId, seqs: entries.filter(isComplete).map(({ seq }) => seq), eventIds: [] },
+  }));
+  await pullSettled(collections.accounts, settled);
 }
 
 /** Has the entry no effect beyond its account that is still to come? */
@@ -40,21 +45,6 @@ export async function insertSettled(collections: Collections, unsettled: readonl
       ),
     ),
   ]);
-}
-
-/** Takes settled entries out of their accounts. */
-export async function pullEntries(
-  collections: Pick<Collections, 'accounts'>,
-  settled: readonly Unsettled[],
-  which: (entry: PendingEntry) => boolean = () => true,
-): Promise<void> {
-  const pulls = settled.flatMap(({ userId, entries }) => {
-    const seqs = entries.filter(which).map((entry) => entry.seq);
-    if (seqs.length === 0) return [];
-    const update: Document = { $pull: { pending: { seq: { $in: seqs } } } };
-    return [{ updateOne: { filter: { _id: userId }, update } }];
-  });
-  if (pulls.length > 0) await collections.accounts.bulkWrite(pulls, { ordered: false });
 }
 
 /** Several writes of one row are one: the last, new where the first was. */
@@ -94,17 +84,22 @@ async function writeRows(collection: Collection<RowDocument>, writes: readonly R
   await replaceOlder(collection, again);
 }
 
-/** A row that a later entry has written already stays. */
+/** A row that a later entry has written already stays; one that is not there is created. */
 async function replaceOlder(collection: Collection<RowDocument>, rows: readonly RowDocument[]): Promise<void> {
-  if (rows.length === 0) return;
-  const operations: AnyBulkWriteOperation<RowDocument>[] = rows.map((row) => ({
-    replaceOne: { filter: { _id: row._id, seq: { $lt: row.seq ?? 0 } }, replacement: withoutId(row), upsert: true },
-  }));
-  await refusedOf(collection.bulkWrite(operations, { ordered: false }));
+  if ((await replaceExisting(collection, rows)) === rows.length) return;
+  const refused = await refusedOf(collection.insertMany([...rows], { ordered: false }));
+  // Those were there, or have been created by somebody else since.
+  await replaceExisting(
+    collection,
+    rows.filter((_, index) => refused.includes(index)),
+  );
 }
 
-function withoutId({ _id, ...rest }: RowDocument): Document {
-  return rest;
+/** Answers how many of the rows are there. */
+async function replaceExisting(collection: Collection<RowDocument>, rows: readonly RowDocument[]): Promise<number> {
+  const changes = rows.map((row) => ({ _id: row._id, row }));
+  const where = { $lt: [{ $ifNull: ['$seq', -1] }, { $ifNull: ['$$own.row.seq', 0] }] };
+  return (await updateEach(collection, changes, { where, to: '$$own.row' })).matchedCount;
 }
 
 /** The places of what was refused as a duplicate; any other failure is thrown. */

@@ -1,5 +1,5 @@
 import { type JsonObject, type SpoolHistoryRow, spoolHistory } from '@countinghouse/contracts';
-import { rowCodec, type Store } from '@countinghouse/store';
+import { rowCodec, type Store, updateEach } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 import type { ClaimedTask } from './claimed-task.ts';
 
@@ -81,10 +81,10 @@ export class TaskHistory {
   }
 
   async endMany(ends: readonly EndedAttempt[]): Promise<void> {
-    const writes = ends.map(({ id, task, end }) => ({
-      updateOne: { filter: { _id: id }, update: { $set: ended(task, end) } },
-    }));
-    if (writes.length > 0) await this.#rows.bulkWrite(writes, { ordered: false });
+    await updateEach(
+      this.#rows,
+      ends.map(({ id, task, end }) => ({ _id: id, set: ended(task, end) })),
+    );
   }
 
   /** Attempts of the task whose worker is gone: their rows say so. */

@@ -73,11 +73,8 @@ export class TaskQueue {
     if (ids.length === 0) return [];
     const grant = randomUUID();
     const update = { $set: { locked_until: this.#leaseEnd(), grant }, $inc: { lease_token: 1 } } as unknown as Update;
-    const writes = ids.map((id) => {
-      const filter = { _id: id, ...this.#due(), locked_until: null } as Filter<TaskDocument>;
-      return { updateOne: { filter, update } };
-    });
-    await this.tasks.bulkWrite(writes, { ordered: false });
+    const filter = { _id: { $in: ids }, ...this.#due(), locked_until: null } as Filter<TaskDocument>;
+    await this.tasks.updateMany(filter, update);
     const mine = await this.tasks.find({ _id: { $in: ids }, grant } as Filter<TaskDocument>).toArray();
     return mine.map((document) => {
       const { lease_token: token = 0, attempts } = document;
@@ -138,9 +135,13 @@ export class TaskQueue {
 
   /** Ends tasks that are finished; answers how many of them nobody else has taken over. */
   async removeMany(tasks: readonly ClaimedTask[]): Promise<number> {
-    if (tasks.length === 0) return 0;
-    const writes = tasks.map((task) => ({ deleteOne: { filter: mine(task) } }));
-    return (await this.tasks.bulkWrite(writes, { ordered: false })).deletedCount;
+    let removed = 0;
+    // Tasks that were claimed for the first time have the same token: one statement for nearly all.
+    for (const [lease_token, alike] of Map.groupBy(tasks, (task) => task.token)) {
+      const filter = { _id: { $in: alike.map(({ id }) => id) }, lease_token } as Filter<TaskDocument>;
+      removed += (await this.tasks.deleteMany(filter)).deletedCount;
+    }
+    return removed;
   }
 
   /** Tasks of the user that found a service busy are due at once. */

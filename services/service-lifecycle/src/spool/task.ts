@@ -90,17 +90,11 @@ export async function enqueue(store: Store, tasks: readonly NewTask[], now: Date
   const wanted = tasks.filter((task) => !finished.has(task.key));
   if (wanted.length === 0) return;
   const ids = await store.nextIds(SPOOL, wanted.length);
-  const writes = wanted.map((task, index) => ({
-    updateOne: {
-      filter: { key: task.key },
-      update: { $setOnInsert: { ...documentOf(task, now), _id: ids[index] as number } },
-      upsert: true,
-    },
-  }));
+  const documents = wanted.map((task, index) => ({ _id: ids[index], ...documentOf(task, now) }) as TaskDocument);
   try {
-    await store.collection<TaskDocument>(SPOOL).bulkWrite(writes, { ordered: false });
+    await store.collection<TaskDocument>(SPOOL).insertMany(documents, { ordered: false });
   } catch (error) {
-    // Somebody queued the same at the same moment: two upserts of one key can both miss it.
+    // Those are queued already.
     if (!isDuplicateKey(error)) throw error;
   }
   for (const listener of listeners.get(store) ?? []) listener();
@@ -125,9 +119,9 @@ export async function enqueueOne(store: Store, task: NewTask, now: Date): Promis
 }
 
 function documentOf(task: NewTask, now: Date): Document {
-  const { user_id, user_service_id, event, settings, prio = PRIO_DEFAULT, delayed = 0, attempts } = task;
+  const { key, user_id, user_service_id, event, settings, prio = PRIO_DEFAULT, delayed = 0, attempts } = task;
   const row = taskCodec.encodeNew({ user_id, user_service_id, event, settings, prio });
-  return { ...row, ...queueFields(now, delayed), ...(attempts === undefined ? {} : { attempts_max: attempts }) };
+  return { key, ...row, ...queueFields(now, delayed), ...(attempts === undefined ? {} : { attempts_max: attempts }) };
 }
 
 export const TASK_INDEXES = {

@@ -1,5 +1,5 @@
 import { objectNotFound } from '@countinghouse/contracts';
-import { findLive, type OutboxDocument, requireOutboxRoom, type Store } from '@countinghouse/store';
+import { findLive, type OutboxDocument, requireOutboxRoom, type Store, updateEach } from '@countinghouse/store';
 import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
 import type { NodeWrite, Plan, StoredChange } from './stored-change.ts';
 import { storedPlan } from './stored-change.ts';
@@ -10,6 +10,10 @@ import { USER_SERVICES, type UserServiceDocument } from './user-service-document
 const DONE_KEYS_MAX = 8;
 
 type Update = UpdateFilter<UserServiceDocument>;
+
+/** Conditions of writes to many roots; each brings the version that it read, or the number of its change. */
+const IS_UNCHANGED = { $and: [{ $eq: ['$version', '$$own.version'] }, { $lte: ['$change', null] }] };
+const CARRIES_ITS_CHANGE = { $eq: ['$change.number', '$$own.number'] };
 
 /** Reads trees and makes the guarded writes that changes consist of. */
 export class TreeStore {
@@ -45,11 +49,11 @@ export class TreeStore {
 
   /** Begins many changes at once; answers the roots that took theirs on. */
   async beginMany(begun: readonly { root: UserServiceDocument; change: StoredChange }[]): Promise<Set<number>> {
-    const writes = begun.map(({ root, change }) => ({
-      updateOne: { filter: unchanged(root), update: { $set: { version: change.number, change } } as Update },
+    const changes = begun.map(({ root, change }) => ({
+      ...{ _id: root._id, version: root.version, set: { version: change.number, change } },
     }));
-    const { matchedCount } = await this.collection.bulkWrite(writes, { ordered: false });
-    if (matchedCount === begun.length) return new Set(begun.map(({ root }) => root._id));
+    const { modifiedCount } = await updateEach(this.collection, changes, { where: IS_UNCHANGED });
+    if (modifiedCount === begun.length) return new Set(begun.map(({ root }) => root._id));
     const ids = begun.map(({ root }) => root._id);
     const beginners = new Map(begun.map(({ root, change }) => [root._id, change.beginner]));
     const found = await this.collection.find({ _id: { $in: ids } }, { projection: { 'change.beginner': 1 } }).toArray();
@@ -58,25 +62,25 @@ export class TreeStore {
 
   /** Stores the plans of many changes that nobody else can have planned yet. */
   async storePlans(plans: readonly { change: StoredChange; plan: Plan }[]): Promise<void> {
-    const writes = plans.map(({ change, plan }) => ({
-      updateOne: {
-        filter: {
-          _id: plan.root.id,
-          'change.number': change.number,
-          'change.plan': null,
-        } as Filter<UserServiceDocument>,
-        update: { $set: { 'change.plan': storedPlan(plan) } } as Update,
-      },
+    const changes = plans.map(({ change, plan }) => ({
+      ...{ _id: plan.root.id, number: change.number, plan: storedPlan(plan) },
     }));
-    if (writes.length > 0) await this.collection.bulkWrite(writes, { ordered: false });
+    const where = { $and: [CARRIES_ITS_CHANGE, { $eq: ['$change.plan', null] }] };
+    const change = { $mergeObjects: ['$change', { plan: '$$own.plan' }] };
+    await updateEach(this.collection, changes, { where, to: { $mergeObjects: ['$$ROOT', { change }] } });
   }
 
-  /** Writes many roots and ends their changes; those that somebody else ended stay as they are. */
+  /** Writes many roots and ends their changes, which no request asked for; those that somebody else ended stay as they are. */
   async finishMany(plans: readonly { change: StoredChange; plan: Plan }[]): Promise<void> {
-    const writes = plans.map(({ change, plan }) => ({
-      updateOne: { filter: carrying(plan.root.id, change), update: ending(change, plan.root) },
-    }));
-    if (writes.length > 0) await this.collection.bulkWrite(writes, { ordered: false });
+    const changes = plans.map(({ change, plan: { root } }) => {
+      const gone = Object.fromEntries(['change', ...root.unset].map((name) => [name, null]));
+      const set = { ...root.set, ...gone, version: change.number + 1 };
+      return { _id: root.id, number: change.number, set, outbox: root.outbox };
+    });
+    const outbox = { $concatArrays: [{ $ifNull: ['$outbox', []] }, '$$own.outbox'] };
+    const to = { $mergeObjects: ['$$ROOT', '$$own.set', { outbox }] };
+    const dropNulls = ['change', ...new Set(plans.flatMap(({ plan }) => plan.root.unset))];
+    await updateEach(this.collection, changes, { where: CARRIES_ITS_CHANGE, to, dropNulls });
   }
 
   /** The whole change in one write; undefined where the tree is not as it was read any more. */
