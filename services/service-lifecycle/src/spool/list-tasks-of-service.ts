@@ -7,8 +7,8 @@ import {
 } from '@countinghouse/contracts';
 import { type Implementation, implement } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
+import { historyCodec, SPOOL_HISTORY } from './history-document.ts';
 import { SPOOL, taskCodec } from './task.ts';
-import { historyCodec, SPOOL_HISTORY } from './task-history.ts';
 
 /** GET /v1/admin/user/service/spool (domain.md 5.3): all tasks of one service, oldest first; and the same for many. */
 export function tasksOfServices(store: Store): Implementation[] {

@@ -20,9 +20,10 @@ import { given } from '../given.ts';
 import { requireUser } from '../user-service/require-user.ts';
 import { isObject, numberOption } from './delivery/option-values.ts';
 import { whenFree } from './free-task.ts';
+import { historyCodec } from './history-document.ts';
 import { enqueueOne, queueFields, runsAfter, SPOOL, type TaskDocument, type TaskEvent, taskCodec } from './task.ts';
 import { countByStatus } from './task-counts.ts';
-import { historyCodec, type TaskHistory } from './task-history.ts';
+import type { TaskHistory } from './task-history.ts';
 import { free, type TaskQueue } from './task-queue.ts';
 
 export interface ManageTasksOptions {

@@ -18,8 +18,8 @@ import { type RunningService, type ServiceDefinition, startService } from '@coun
 import { instantOf, type Store } from '@countinghouse/store';
 import { isolatedDatabase, testServers } from '@countinghouse/testing';
 import { serviceLifecycle } from '../service-lifecycle.ts';
+import { historyCodec, SPOOL_HISTORY } from './history-document.ts';
 import { enqueueOne, type NewTask, SPOOL, type TaskDocument, taskCodec } from './task.ts';
-import { historyCodec, SPOOL_HISTORY } from './task-history.ts';
 
 const CALL_TIMEOUT_MS = 60_000;
 const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} };

@@ -1,8 +1,8 @@
 import { addUser, changeConfig, type JsonObject, type UserRow } from '@countinghouse/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SPOOL_HISTORY } from './history-document.ts';
 import { SpoolWorld } from './spool-world.ts';
 import { historyDays } from './system-methods.ts';
-import { SPOOL_HISTORY } from './task-history.ts';
 
 let world: SpoolWorld;
 

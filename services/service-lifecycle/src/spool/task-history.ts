@@ -1,48 +1,9 @@
-import { type JsonObject, type SpoolHistoryRow, spoolHistory } from '@countinghouse/contracts';
-import { rowCodec, type Store, updateEach } from '@countinghouse/store';
+import type { JsonObject, SpoolHistoryRow } from '@countinghouse/contracts';
+import { type Store, updateEach } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 import type { ClaimedTask } from './claimed-task.ts';
-
-export const SPOOL_HISTORY = 'spool_history';
-export const historyCodec = rowCodec(spoolHistory);
-
-interface HistoryDocument extends Document {
-  readonly _id: number;
-  readonly spool_id: number;
-  readonly created: Date;
-  /** False while the attempt runs, or for ever where its worker was killed. */
-  readonly ended: boolean;
-  /** The key of a task that is finished for good: it is not queued again. */
-  readonly done_key?: string;
-}
-
-export const HISTORY_INDEXES = {
-  collection: SPOOL_HISTORY,
-  indexes: [
-    { key: { spool_id: 1, _id: 1 } },
-    { key: { user_id: 1, _id: 1 } },
-    { key: { created: 1, _id: 1 } },
-    { key: { status: 1, _id: 1 } },
-    { key: { done_key: 1 }, sparse: true },
-  ],
-} as const;
-
-/** Which of these tasks are finished for good. */
-export async function finishedKeys(store: Store, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await store
-    .collection<HistoryDocument>(SPOOL_HISTORY)
-    .find({ done_key: { $in: [...keys] } }, { projection: { done_key: 1 } })
-    .toArray();
-  return new Set(rows.flatMap((row) => row.done_key ?? []));
-}
-
-/** The id of a task that is finished for good; undefined where none of this key is. */
-export async function finishedTask(store: Store, key: string): Promise<number | undefined> {
-  const row = await store
-    .collection<HistoryDocument>(SPOOL_HISTORY)
-    .findOne({ done_key: key }, { projection: { spool_id: 1 } });
-  return row?.spool_id;
-}
+import { finishedKeys } from './finished-tasks.ts';
+import { type HistoryDocument, historyCodec, SPOOL_HISTORY } from './history-document.ts';
 
 export interface AttemptEnd {
   readonly status: SpoolHistoryRow['status'];

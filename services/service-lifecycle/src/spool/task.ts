@@ -1,7 +1,7 @@
 import { type JsonObject, type SpoolTaskRow, spoolTask } from '@countinghouse/contracts';
 import { isDuplicateKey, rowCodec, type Store } from '@countinghouse/store';
 import type { Document } from 'mongodb';
-import { finishedKeys, finishedTask } from './task-history.ts';
+import { finishedKeys, finishedTask } from './finished-tasks.ts';
 
 export const SPOOL = 'spool';
 export const PRIO_DEFAULT = 100;

@@ -3,8 +3,13 @@ import { type OutboxEntry, outboxEntry } from '@countinghouse/store';
 import type { Document } from 'mongodb';
 import type { NodeFields } from './draft.ts';
 import type { EventName } from './event-name.ts';
-import type { NodeWrite } from './stored-change.ts';
-import { type Progress, settingsOf, type UserServiceDocument, userServiceCodec } from './user-service-document.ts';
+import {
+  type NodeWrite,
+  type Progress,
+  settingsOf,
+  type UserServiceDocument,
+  userServiceCodec,
+} from './user-service-document.ts';
 
 export const SERVICE_CHANGED_EVENT = 'service.changed';
 

@@ -15,19 +15,10 @@ import { locked } from './refusal.ts';
 import type { MoneyStep, Settled } from './settled.ts';
 import { settleSteps } from './settlement.ts';
 import type { Facts } from './situation.ts';
-import {
-  intentOf,
-  keyOfChange,
-  type NodeWrite,
-  type Plan,
-  planOf,
-  type StoredChange,
-  stepsOf,
-  storedPlan,
-} from './stored-change.ts';
+import { intentOf, keyOfChange, type Plan, planOf, stepsOf, storedPlan } from './stored-change.ts';
 import type { Tree } from './tree.ts';
 import { TreeStore } from './tree-store.ts';
-import { USER_SERVICES, type UserServiceDocument } from './user-service-document.ts';
+import { type NodeWrite, type StoredChange, USER_SERVICES, type UserServiceDocument } from './user-service-document.ts';
 
 /** Real time for which nobody else touches a change; every step of it may be repeated by others all the same. */
 export const LEASE_MS = 15_000;

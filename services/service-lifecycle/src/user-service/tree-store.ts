@@ -1,10 +1,9 @@
 import { objectNotFound } from '@countinghouse/contracts';
 import { findLive, type OutboxDocument, requireOutboxRoom, type Store, updateEach } from '@countinghouse/store';
 import type { AnyBulkWriteOperation, Collection, Document, Filter, UpdateFilter } from 'mongodb';
-import type { NodeWrite, Plan, StoredChange } from './stored-change.ts';
-import { storedPlan } from './stored-change.ts';
+import { type Plan, storedPlan } from './stored-change.ts';
 import { Tree } from './tree.ts';
-import { USER_SERVICES, type UserServiceDocument } from './user-service-document.ts';
+import { type NodeWrite, type StoredChange, USER_SERVICES, type UserServiceDocument } from './user-service-document.ts';
 
 /** Requests whose keys a tree remembers. */
 const DONE_KEYS_MAX = 8;

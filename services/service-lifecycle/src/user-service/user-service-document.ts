@@ -2,7 +2,6 @@ import { type JsonObject, type UserServiceRow, type UserServiceStatus, userServi
 import { CREATED_KEY_INDEX, type OutboxEntry, rowCodec, type Store } from '@countinghouse/store';
 import type { Collection, Document } from 'mongodb';
 import type { EventName } from './event-name.ts';
-import type { StoredChange } from './stored-change.ts';
 
 export const USER_SERVICES = 'user_services';
 export const userServiceCodec = rowCodec(userService);
@@ -48,6 +47,50 @@ export interface UserServiceDocument extends Document {
   /** Roots of services that may be ordered once: user and service. Gone when it is REMOVED unpaid. */
   readonly once_key?: string;
   readonly outbox?: readonly OutboxEntry[];
+}
+
+/**
+ * A change under way, kept in the root of its tree until it is done. What came from outside as JSON is kept as text, since
+ * member names such as `$x` have a meaning of their own in the database.
+ */
+export interface StoredChange {
+  /** The version that the root took on for it: names the change and the keys of all its effects. */
+  readonly number: number;
+  /** The request that asked for it; null where none did. */
+  readonly key: string | null;
+  /** Who began it, so that he can tell his own from another's with the same number. */
+  readonly beginner: string;
+  /** Business time. */
+  readonly at: Date;
+  /** Real time; after it anybody may continue the change. */
+  readonly leasedUntil: Date;
+  readonly intent: string;
+  /** What billing is asked, one text for each question, stored before it is asked: the same key asks the same. */
+  readonly rounds: readonly string[];
+  /** New services of an order, in version 0. */
+  readonly created: readonly UserServiceDocument[];
+  readonly plan: StoredPlan | null;
+}
+
+/** What a change comes to, as text where it came from outside. */
+export interface StoredPlan {
+  readonly root: NodeWrite;
+  /** Services below the root. */
+  readonly others: readonly NodeWrite[];
+  /** New services below the root. */
+  readonly inserts: readonly UserServiceDocument[];
+  /** JSON. */
+  readonly tasks: string;
+}
+
+/** The new state of one service that is there already. */
+export interface NodeWrite {
+  readonly id: number;
+  /** The version that it must have; it becomes the next one. */
+  readonly version: number;
+  readonly set: Document;
+  readonly unset: readonly string[];
+  readonly outbox: readonly OutboxEntry[];
 }
 
 export const USER_SERVICE_INDEXES = {
