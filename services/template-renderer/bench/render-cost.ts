@@ -1,6 +1,7 @@
 import type { Bus } from '@countinghouse/bus';
 import { PUBLIC_CALLER, type UserRow } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
+import type { RateCounter } from '@countinghouse/store';
 import { Engine } from '@countinghouse/template-language';
 import type { KeptValues } from '../src/kept/kept-values.ts';
 import { SHARED_VARIABLES } from '../src/object-model/variables.ts';
@@ -53,6 +54,7 @@ export async function renderCost(name: keyof typeof TEMPLATES, renders: number):
     templates: { get: async () => undefined },
     callsMax: 1_000,
     kept: {} as KeptValues,
+    rates: {} as RateCounter,
     applyPromo: async () => '',
   });
   const template = renderer.unsaved(name, TEMPLATES[name].data, TEMPLATES[name].settings);

@@ -1,4 +1,5 @@
 import type { Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
+import { RateCounter } from '@countinghouse/store';
 import { Engine, TemplateError } from '@countinghouse/template-language';
 import { CompiledTemplates } from './cache/compiled-templates.ts';
 import { Replicas } from './cache/replicas.ts';
@@ -36,6 +37,7 @@ async function buildTemplateRenderer(runtime: Runtime<RendererEnvironment>): Pro
     engine,
     templates: compiled,
     kept: new KeptValues(store),
+    rates: new RateCounter(store),
     callsMax: environment.TEMPLATE_BUS_CALLS_MAX,
     applyPromo: (context, code, userId) => promoCodes.apply(context, code, userId),
   });

@@ -32,14 +32,12 @@ async function callsOf(source: (limit: number) => string, ...limits: number[]): 
 
 describe(`a loop over ${USERS} users`, () => {
   it('prints the last payment of each with a constant number of calls per page', async () => {
-    const startedAt = performance.now();
     const { text, calls } = await counted('{{ FOR u IN user.items }}{{ u.user_id }}={{ u.pays.last.money }};{{ END }}');
     const users = text.split(';').filter((part) => part !== '');
     expect(users).toHaveLength(USERS);
     expect(users[0]).toBe('1=');
     expect(users.slice(1).every((part, index) => part.endsWith(`=${(index + 2) % 100}.5`))).toBe(true);
     expect(calls).toBeLessThanOrEqual(1 + 2 * Math.ceil(USERS / 250));
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
   }, 60_000);
 
   it('prints only columns with the one call of the list', async () => {
@@ -73,6 +71,17 @@ describe('what is read of one member of a page is read for all', () => {
     ['whether they paid', '{{ u.has_payments }}'],
     ['whether they were charged', '{{ u.has_withdraws }}'],
     ['bonuses', '{{ u.bonus.items.size }}'],
+    ['stored records', "{{ u.storage.read('name', 'n') }}{{ u.storage.load('n') }}"],
+    ['lists of stored records', '{{ u.storage.items.size }}'],
+    ['profiles', '{{ u.profile.data.email }}'],
+    ['sums of payments', '{{ u.pays.sum.money }}{{ u.pays.count.rows_count }}'],
+    ['lists of payments', "{{ u.pays.list_for_api('limit', 3).money }}{{ ref(u.pays.list).size }}"],
+    ['lists of write-offs', '{{ u.wd.list_for_api.size }}{{ u.wd.sum.total }}'],
+    ['lists of services', '{{ FOR s IN ref(u.services.list_for_api) }}{{ s.name }}{{ END }}'],
+    ['tasks of users', '{{ u.spool.items.size }}{{ FOR t IN u.spool.items }}{{ t.history.size }}{{ END }}'],
+    ['promo codes', '{{ u.promo.items.size }}'],
+    ['the percent of partners', '{{ u.income_percent }}'],
+    ['chats', '{{ u.telegram.chat_id }}{{ u.telegram.login }}'],
     ['write-offs', '{{ u.wd.items.size }}'],
   ])('%s', async (_what, body) => {
     const [few, many] = await callsOf(page(body), 5, 100);

@@ -22,7 +22,7 @@ export function buildKinds(): Kinds {
     bonus: bonusKind(() => kinds),
     wd: withdrawKind(() => kinds),
     profile: profileKind(() => kinds),
-    storage: storageKind(),
+    storage: storageKind(() => kinds),
     server: serverKind(() => kinds),
     sg: serverGroupKind(() => kinds),
     spool: spoolKind(() => kinds),

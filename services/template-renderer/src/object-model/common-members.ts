@@ -1,10 +1,12 @@
+import type { JsonObject, ListReply } from '@countinghouse/contracts';
 import type { Arguments } from './arguments.ts';
 import { hashOf } from './arguments.ts';
-import { copyForTemplate, toJsonValue } from './json-value.ts';
-import { type Kind, type Member, type Members, ModelObject, type SelectArguments } from './model-object.ts';
+import { copyForTemplate, mergedJson, toJsonValue } from './json-value.ts';
+import { type Kind, type Member, type Members, ModelObject, type Owner, type SelectArguments } from './model-object.ts';
 import { aggregateMembers } from './query/aggregates.ts';
 import { toFilter } from './query/filter.ts';
 import { count, isTrue } from './query/query-state.ts';
+import { rowsTogether } from './query/rows-together.ts';
 import { items } from './query/run-query.ts';
 import { allRows } from './read-rows.ts';
 
@@ -46,11 +48,36 @@ export function membersOf<Row extends object>(own: Members<Row>): ReadonlyMap<st
       return self.handle;
     },
     kind: (self) => self.kind.name,
+    user_id: (self) => (self.id === undefined ? self.owner?.userId : self.column('user_id')),
     attr: (self, args) => self.column(args.text(0)),
     ...aggregateMembers<Row>(),
+    ...commonWrites<Row>(),
     ...own,
   };
   return new Map(Object.entries(common));
+}
+
+const WRITES = ['set', 'set_settings', 'create', 'add', 'make_event'] as const;
+
+/** Members that every kind has in the original: those that a kind does not offer say so, since silence would look like a write. */
+function commonWrites<Row extends object>(): Members<Row> {
+  const refused = WRITES.map((name): [string, Member<Row>] => [
+    name,
+    ({ kind }) => {
+      throw new Error(`${kind.name}.${name} is not offered`);
+    },
+  ]);
+  return {
+    ...Object.fromEntries(refused),
+    set_json: async (self, args) => {
+      const column = args.text(0);
+      const before = hashOf(await self.column(column)) ?? {};
+      const change = hashOf(args.all[1]);
+      if (!change) throw new Error(`${self.kind.name}.set_json: expected a column and a hash`);
+      const value = mergedJson(toJsonValue(before) as JsonObject, toJsonValue(change) as JsonObject);
+      return self.call('set', [{ [column]: value }]);
+    },
+  };
 }
 
 /** `x.id`, and `x.id(n)`: another object of the kind, undefined where there is none. */
@@ -90,8 +117,20 @@ async function rowsForTemplate<Row extends object>(
 ): Promise<unknown[]> {
   const selected = listArgumentsOf(self, args, defaultLimit);
   if (!selected) return [];
-  const { rows } = await self.kind.select(self.render, selected);
-  return (await allRows(rows)).map(copyForTemplate);
+  const rows = await listedRows(self, 'list', selected, (args) => self.kind.select(self.render, args));
+  return rows.map(copyForTemplate);
+}
+
+/** The rows of a list, fetched together with those of the owner's siblings where that is possible. */
+export async function listedRows<Row extends object>(
+  { owner, kind }: { readonly owner: Owner | undefined; readonly kind: { readonly name: string } },
+  name: string,
+  selected: SelectArguments,
+  select: (args: SelectArguments) => Promise<ListReply<Row>>,
+): Promise<readonly Row[]> {
+  const isOfOwner = owner !== undefined && selected.user_id === owner.userId;
+  const together = isOfOwner ? await rowsTogether(`${kind.name}.${name}`, owner, selected, select) : undefined;
+  return together ?? allRows((await select(selected)).rows);
 }
 
 export function listArgumentsOf<Row extends object>(

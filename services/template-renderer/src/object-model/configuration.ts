@@ -1,4 +1,5 @@
 import { readConfiguration } from '@countinghouse/contracts';
+import { hashOf, type Named } from './arguments.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Render } from './render.ts';
 
@@ -8,4 +9,9 @@ export async function configuration(render: Render): Promise<unknown> {
   const hash = Object.create(null) as Record<string, unknown>;
   for (const { key, value } of rows) hash[key] = copyForTemplate(value);
   return hash;
+}
+
+/** The value of one key of the configuration, empty where there is none. */
+export async function configured(render: Render, key: string): Promise<Named> {
+  return hashOf(hashOf(await configuration(render))?.[key]) ?? {};
 }

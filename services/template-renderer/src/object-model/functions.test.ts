@@ -130,8 +130,53 @@ describe('misc', () => {
     ["misc.is_ip_allowed('::1', ['10.0.0.0/8', '::1'])", '1'],
     ["misc.sort_by_keys([{ n = 2 }, { n = 1 }], 'n').first.n", '1'],
     ['misc.hash_merge({ a = 1 }, { b = 2 }).b', '2'],
+    ["misc.uniq_by_key([{ n = 1 }, { n = 1 }, { n = 2 }], 'n').size", '2'],
+    ["misc.pluck([{ n = 1 }, { m = 1 }], 'n').join", '1'],
+    ['misc.get_random_value([5])', '5'],
+    ["misc.to_query_string({ a = 'x y' })", 'a=x%20y'],
+    ["misc.encode_base64url('a?b>') _ misc.decode_base64url('YT9iPg')", 'YT9iPga?b>'],
+    ["misc.sha512_hex('a').length _ misc.sha256('a').length _ misc.sha512('a').length", '1284488'],
+    ["misc.hmac_sha256('abc', 'key') == misc.hmac_sha256_base64('abc', 'key')", '1'],
+    ["misc.hmac_sha512_hex('abc', 'key').length", '128'],
+    ["misc.format_time_diff('2024-01-01 00:00:00', '2024-01-03 05:21:00')", '2 дня 5 часов 21 минута'],
+    ["misc.format_time_diff('2024-01-03', '2024-01-01')", '2 дня'],
+    ['misc.format_time_diff(61)', '1 минута'],
+    ["misc.format_time_diff('x', 'y')", ''],
+    ['misc.format_time_diff(misc.now)', '0 секунд'],
+    ['misc.now == misc.utime_to_string(misc.time)', '1'],
   ])('%s', async (expression, expected) => {
     expect(await print(`{{ ${expression} }}`)).toBe(expected);
+  });
+
+  it('counts calls of an address, for each template and name alone', async () => {
+    const settings = { allow_write: true };
+    const limited = async (name: string, address?: string) => {
+      const caller = { ...as.admin(), ...(address === undefined ? {} : { address }) };
+      return (await system.render(name, { caller })).body;
+    };
+    const one = await system.save(
+      "{{ misc.ip_rate_limit(2, 3600) }}{{ misc.ip_rate_limit( limit = 9 , name = 'n' ) }}",
+      settings,
+    );
+    const texts = [];
+    for (const address of [
+      '203.0.113.7',
+      '203.0.113.7',
+      '203.0.113.7',
+      '::ffff:203.0.113.7',
+      '203.0.113.8',
+      '10.0.0.1',
+    ]) {
+      texts.push(await limited(one, address));
+    }
+    expect(texts).toEqual(['11', '11', '01', '01', '11', '11']);
+    expect(await limited(await system.save('{{ misc.ip_rate_limit(1, 60) }}', settings))).toBe('1');
+    await expect(limited(await system.save('{{ misc.ip_rate_limit(0, 60) }}', settings))).rejects.toMatchObject({
+      message: expect.stringContaining('expected limit from 1 to'),
+    });
+    await expect(limited(await system.save('{{ misc.ip_rate_limit(1, 60) }}'))).rejects.toMatchObject({
+      message: expect.stringContaining('misc.ip_rate_limit writes'),
+    });
   });
 
   it('shows the caller’s address, and has no files', async () => {

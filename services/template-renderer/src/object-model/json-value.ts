@@ -1,4 +1,4 @@
-import { Fault, type JsonValue, MAX_JSON_DEPTH } from '@countinghouse/contracts';
+import { Fault, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '@countinghouse/contracts';
 
 /** A number as the language prints it: at most 15 significant digits (templates.md 0, no. 10). */
 export function roundedNumber(value: number): number {
@@ -41,4 +41,26 @@ export function copyForTemplate(value: unknown): unknown {
   const copy = Object.create(null) as Record<string, unknown>;
   for (const [key, item] of Object.entries(value)) copy[key] = copyForTemplate(item);
   return copy;
+}
+
+/** Deep merge: null and an empty text delete a member (domain.md 0). */
+export function mergedJson(into: JsonObject, change: JsonObject): JsonObject {
+  const all = new Map<string, JsonValue>(Object.entries(into));
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === '') all.delete(name);
+    else
+      all.set(
+        name,
+        isObject(value) && Object.keys(value).length > 0 ? mergedJson(objectOf(all.get(name)), value) : value,
+      );
+  }
+  return Object.fromEntries(all);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 import { hashOf } from './arguments.ts';
+import { durationText } from './duration-text.ts';
 import type { Render } from './render.ts';
 
 type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
@@ -92,6 +93,10 @@ export function timeFunctions(render: Render): Functions {
       const date = orNow(value);
       return date && new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
     },
+    format_time_diff: (from, to) => {
+      const seconds = to === undefined ? secondsTo(from, render.context.now) : secondsBetween(dateOf(from), dateOf(to));
+      return seconds === undefined ? undefined : durationText(Math.abs(seconds));
+    },
     parse_date: (value) => {
       const date = orNow(value);
       return date && parts(date);
@@ -108,4 +113,14 @@ function parts(date: Date): object {
     min: date.getMinutes(),
     sec: date.getSeconds(),
   });
+}
+
+/** A number is a duration in seconds already; a date is as far away as it is from now. */
+function secondsTo(value: unknown, now: Date): number | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,11}$/.test(value));
+  return isNumber ? Math.trunc(Number(value)) : secondsBetween(dateOf(value), now);
+}
+
+function secondsBetween(from: Date | undefined, to: Date | undefined): number | undefined {
+  return from && to && Math.floor(to.getTime() / 1000) - Math.floor(from.getTime() / 1000);
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { hostObject } from '@countinghouse/template-language';
-import { hashOf } from './arguments.ts';
+import { Arguments, hashOf } from './arguments.ts';
 import { FUNCTIONS, fromJson, toJson } from './functions.ts';
+import { isWithinRate, type RatedTemplate } from './ip-rate-limit.ts';
 import { LIST_METHODS } from './list-methods.ts';
 import { parsePeriod, sumPeriod } from './misc-period.ts';
 import { timeFunctions } from './misc-time.ts';
-import type { Render } from './render.ts';
 
 type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
@@ -39,9 +39,10 @@ function hashes(): Functions {
   for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'] as const) {
     found[algorithm] = (value) => createHash(algorithm).update(text(value)).digest('base64');
     found[`${algorithm}_hex`] = (value) => createHash(algorithm).update(text(value)).digest('hex');
-    found[`hmac_${algorithm}_hex`] = (value, key) => createHmac(algorithm, text(key)).update(text(value)).digest('hex');
-    found[`hmac_${algorithm}_base64`] = (value, key) =>
-      createHmac(algorithm, text(key)).update(text(value)).digest('base64');
+    const hmac = (value: unknown, key: unknown) => createHmac(algorithm, text(key)).update(text(value));
+    found[`hmac_${algorithm}`] = (value, key) => hmac(value, key).digest('base64');
+    found[`hmac_${algorithm}_hex`] = (value, key) => hmac(value, key).digest('hex');
+    found[`hmac_${algorithm}_base64`] = (value, key) => hmac(value, key).digest('base64');
   }
   return found;
 }
@@ -125,10 +126,12 @@ const COLLECTIONS: Functions = {
 const PURE: Functions = { ...ENCODINGS, ...hashes(), ...RANDOM, ...NUMBERS, ...CHECKS, ...COLLECTIONS };
 
 /** `misc`: the small functions of templates.md 2.3; there is none that reaches files. */
-export function misc(render: Render): object {
+export function misc(rated: RatedTemplate): object {
+  const { render } = rated;
   const own: Functions = {
     ...timeFunctions(render),
     get_user_ip: () => render.context.caller.address ?? '',
+    ip_rate_limit: (...args) => isWithinRate(rated, new Arguments(args)),
   };
   return hostObject({
     get: (name) => {

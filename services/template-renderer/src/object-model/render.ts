@@ -3,6 +3,7 @@ import {
   type ArgumentsOfOperation,
   type Caller,
   Fault,
+  hasAdminRights,
   type ListReply,
   type Operation,
   systemCaller,
@@ -93,6 +94,11 @@ export class Render {
   requireWrite(member: string): void {
     const { writesRefused } = this.#options;
     if (writesRefused !== undefined) throw new Fault(400, `${member} writes: ${writesRefused}`);
+  }
+
+  /** Only administrators and tasks may, whatever the settings of the template say; Fault 400 naming the member. */
+  requireAdministrator(member: string): void {
+    if (!hasAdminRights(this.context.caller)) throw new Fault(400, `${member} is for administrators and tasks only`);
   }
 
   async applyPromo(code: string, userId: number): Promise<string> {

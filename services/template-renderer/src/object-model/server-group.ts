@@ -1,8 +1,9 @@
 import { type ServerGroupRow, selectServerGroups, serverGroup } from '@countinghouse/contracts';
 import { membersOf } from './common-members.ts';
 import type { Kinds } from './kinds.ts';
-import { type Kind, ModelObject } from './model-object.ts';
+import type { Kind } from './model-object.ts';
 import { allRows } from './read-rows.ts';
+import { groupedBy } from './relations.ts';
 
 /** Groups of servers (templates.md 2.3, `sg`). */
 export function serverGroupKind(kinds: () => Kinds): Kind<ServerGroupRow> {
@@ -18,10 +19,12 @@ export function serverGroupKind(kinds: () => Kinds): Kind<ServerGroupRow> {
     members: membersOf<ServerGroupRow>({
       get_servers: async (self) => {
         if (self.id === undefined) return [];
-        const servers = kinds().server;
-        const filter = { server_gid: self.id };
-        const { rows } = await servers.select(self.render, { limit: 0, sort_direction: 'asc', filter });
-        return ModelObject.ofRows(self.render, servers, await allRows(rows)).map(({ handle }) => handle);
+        const groups = await self.cohort.related('servers', async ({ ids }) => {
+          const filter = { server_gid: [...ids] };
+          const { rows } = await kinds().server.select(self.render, { limit: 0, sort_direction: 'asc', filter });
+          return groupedBy(self.render, kinds().server, await allRows(rows), 'server_gid');
+        });
+        return (groups.get(self.id) ?? []).map(({ handle }) => handle);
       },
     }),
   };

@@ -101,18 +101,17 @@ async function offers(self: ModelObject<ServiceRow>, args: Arguments): Promise<r
   if (userId === null) return [];
   const { service_id: id, category, filter } = args.pairs();
   const conditions = hashOf(filter);
-  const { rows } = await self.render.read(
-    listOffersOfUser,
-    {
-      user_id: userId,
-      limit: 0,
-      ...(id === undefined ? {} : { service_id: Number(toJsonValue(id)) }),
-      ...(category === undefined ? {} : { category: String(category) }),
-      ...(conditions ? { filter: toFilter(conditions) } : {}),
-    },
-    userId,
+  const asked = {
+    user_id: userId,
+    limit: 0,
+    ...(id === undefined ? {} : { service_id: Number(toJsonValue(id)) }),
+    ...(category === undefined ? {} : { category: String(category) }),
+    ...(conditions ? { filter: toFilter(conditions) } : {}),
+  };
+  return self.render.once(
+    `offers ${JSON.stringify(asked)}`,
+    async () => (await self.render.read(listOffersOfUser, asked, userId)).rows,
   );
-  return rows;
 }
 
 /** Does or did the current user have it? His services are asked for once. */

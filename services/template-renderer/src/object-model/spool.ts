@@ -16,7 +16,7 @@ import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Member, ModelObject } from './model-object.ts';
 import { allRows } from './read-rows.ts';
-import { referenced } from './relations.ts';
+import { groupedBy, referenced } from './relations.ts';
 import { parsed } from './user-writes.ts';
 
 type Task = ModelObject<SpoolTaskRow>;
@@ -70,11 +70,15 @@ export function spoolHistoryKind(kinds: () => Kinds): Kind<SpoolHistoryRow> {
   };
 }
 
-/** The attempts of a task, or the start of queries for those of the user. */
+/** The attempts of a task, asked for all tasks of the page at once, or the start of queries for those of the user. */
 async function historyOf(self: Task, { spool_history: kind }: Kinds): Promise<unknown> {
   if (self.id === undefined) return ModelObject.query(self.render, kind, self.owner).handle;
-  const { rows } = await self.render.read(selectTaskHistory, { limit: 0, sort_direction: 'asc', spool_id: self.id });
-  return ModelObject.ofRows(self.render, kind, await allRows(rows)).map(({ handle }) => handle);
+  const attempts = await self.cohort.related('attempts', async ({ ids }) => {
+    const filter = { spool_id: [...ids] };
+    const { rows } = await self.render.read(selectTaskHistory, { limit: 0, sort_direction: 'asc', filter });
+    return groupedBy(self.render, kind, await allRows(rows), 'spool_id');
+  });
+  return (attempts.get(self.id) ?? []).map(({ handle }) => handle);
 }
 
 /** `spool.add( event, settings, prio, delayed )`, by name or with the event first. */

@@ -1,5 +1,6 @@
 import {
   loadStorage,
+  readStorageOf,
   removeStorage,
   type StorageRow,
   type StoredData,
@@ -10,15 +11,17 @@ import {
 import type { Arguments } from './arguments.ts';
 import { membersOf } from './common-members.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
+import type { Kinds } from './kinds.ts';
 import type { Kind, ModelObject } from './model-object.ts';
 import { isTrue } from './query/query-state.ts';
-import { allRows } from './read-rows.ts';
+import { allRows, inChunks } from './read-rows.ts';
+import { referenced } from './relations.ts';
 import { parsed } from './user-writes.ts';
 
 type Storage = ModelObject<StorageRow>;
 
 /** Stored records of a user (templates.md 2.3, `storage`). */
-export function storageKind(): Kind<StorageRow> {
+export function storageKind(kinds: () => Kinds): Kind<StorageRow> {
   return {
     name: 'storage',
     resource: storageRecord,
@@ -29,6 +32,7 @@ export function storageKind(): Kind<StorageRow> {
     },
     select: (render, args) => render.read(selectStorage, args),
     members: membersOf<StorageRow>({
+      user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
       load: async (self, args) => decoded(await load(self, args)),
       read: async (self, args) => {
         const stored = await load(self, args);
@@ -74,11 +78,24 @@ function pairsAfterName(args: Arguments): Record<string, unknown> {
   return isPaired ? found : { name: nameOf(args), ...found };
 }
 
+/** The record of the name that is given, else the object's own; asked for all users of the page at once. */
 async function load(self: Storage, args: Arguments): Promise<StoredData | undefined> {
   if (!self.owner) return undefined;
-  const { name } = pairsAfterName(args);
+  const name = pairsAfterName(args).name || (await self.column('name'));
   if (typeof name !== 'string' || name === '') return undefined;
-  const { userId } = self.owner;
+  const { userId, cohort } = self.owner;
+  if (cohort.ids.length < 2) return loadOne(self, userId, name);
+  const { user_id: _alone, ...same } = parsed(loadStorage, { user_id: userId, name });
+  const stored = await cohort.related(`storage ${name}`, async ({ ids }) => {
+    const rows = await inChunks(ids, (chunk) => self.render.read(readStorageOf, { ...same, user_ids: chunk }));
+    return new Map(rows.map((row) => [row.user_id, row]));
+  });
+  const { data, ...row } = stored.get(userId) ?? {};
+  if (data === undefined) return stored.has(userId) ? loadOne(self, userId, name) : undefined;
+  return { ...row, data } as StoredData;
+}
+
+function loadOne(self: Storage, userId: number, name: string): Promise<StoredData | undefined> {
   return self.render.once(`storage ${userId} ${name}`, async () => {
     const { rows } = await self.render.read(loadStorage, parsed(loadStorage, { user_id: userId, name }));
     return rows[0];

@@ -6,7 +6,6 @@ import {
   extendUserService,
   finishUserService,
   type JsonObject,
-  type JsonValue,
   type Operation,
   orderForUser,
   queueTask,
@@ -19,7 +18,7 @@ import {
 } from '@countinghouse/contracts';
 import { Arguments, hashOf } from './arguments.ts';
 import { modelById } from './common-members.ts';
-import { toJsonValue } from './json-value.ts';
+import { mergedJson, toJsonValue } from './json-value.ts';
 import { randomText } from './misc.ts';
 import type { Members, ModelObject } from './model-object.ts';
 import { parsed } from './user-writes.ts';
@@ -48,6 +47,7 @@ export function userServiceWrites(): Members<UserServiceRow> {
       command(self, 'us.set_status_manual', setUserServiceStatus, { status: args.positional[0] }),
     create: (self, args) => create(self, args),
     event: (self, args) => command(self, 'us.event', runServiceEvent, { event: args.text(0) }),
+    make_event: (self, args) => command(self, 'us.make_event', runServiceEvent, { event: args.text(0) }),
     make_commands_by_event: (self, args) =>
       command(self, 'us.make_commands_by_event', runServiceEvent, { event: args.text(0) }),
     make_custom_event: (self, args) => customEvent(self, args),
@@ -75,31 +75,12 @@ async function command(
   return '';
 }
 
-/** Deep merge: null deletes a member (domain.md 0). */
 async function mergeSettings(self: Us, args: Arguments): Promise<string> {
   self.render.requireWrite('us.set_settings');
   const row = await self.existing();
   const change = toJsonValue(hashOf(args.all[0]) ?? args.named) as JsonObject;
-  const settings = merged((row?.settings ?? {}) as JsonObject, change);
+  const settings = mergedJson((row?.settings ?? {}) as JsonObject, change);
   return command(self, 'us.set_settings', changeUserService, { settings });
-}
-
-function merged(into: JsonObject, change: JsonObject): JsonObject {
-  const all = new Map<string, JsonValue>(Object.entries(into));
-  for (const [name, value] of Object.entries(change)) {
-    if (value === null || value === '') all.delete(name);
-    else
-      all.set(name, isObject(value) && Object.keys(value).length > 0 ? merged(objectOf(all.get(name)), value) : value);
-  }
-  return Object.fromEntries(all);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectOf(value: JsonValue | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 /** Orders a service for the user; answers the object. */

@@ -1,24 +1,22 @@
 import {
-  listServiceEvents,
   listUserServices,
-  listUserServiceTasks,
   readUserServices,
   type ServerRow,
   type ServiceRow,
-  selectTaskHistory,
   selectUserServices,
   type UserServiceRow,
   userService,
   type WithdrawRow,
 } from '@countinghouse/contracts';
 import { type Arguments, idOf } from './arguments.ts';
-import { folded, listArgumentsOf, membersOf } from './common-members.ts';
+import { folded, listArgumentsOf, listedRows, membersOf } from './common-members.ts';
+import { configured } from './configuration.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
-import { isLike } from './query/like.ts';
-import { allRows, inChunks } from './read-rows.ts';
+import { inChunks } from './read-rows.ts';
 import { byId, groupedBy, ownerOfRow, referenced, servicesOfOwner } from './relations.ts';
+import { tasksOf } from './user-service-tasks.ts';
 import { userServiceWrites } from './user-service-writes.ts';
 
 type Us = ModelObject<UserServiceRow>;
@@ -48,15 +46,12 @@ export function userServiceKind(kinds: () => Kinds): Kind<UserServiceRow> {
         const row = (await current(self, kinds()))?.row() as WithdrawRow | undefined;
         return row && row.withdraw_date !== null ? 1 : 0;
       },
+      billing: async ({ id, render }) => (id === undefined ? undefined : billingType(render)),
       domains: async (self) => {
         const { domain } = settingsOf(await self.existing()) as { domain?: unknown };
         return domain === undefined ? [] : [domain];
       },
-      cur_event: async (self) => ((await tasks(self))[0] as TaskOfService | undefined)?.event?.name,
-      last_event: (self) => lastEvent(self),
-      commands_by_event: (self, args) => commandsOf(self, args, kinds()),
-      spool: async (self) => tasks(self),
-      has_spool_command: async (self) => ((await tasks(self)).length > 0 ? 1 : 0),
+      ...tasksOf(kinds),
     }),
   };
 }
@@ -73,6 +68,12 @@ function ofCatalogue(kinds: () => Kinds): Members<UserServiceRow> {
     },
     domain: async (self) => (settingsOf(await self.existing()) as { domain?: unknown }).domain,
   };
+}
+
+/** How time is charged: `Honest` by calendar months, else `Simpler` (domain.md 1.17, `billing.type`). */
+async function billingType(render: Us['render']): Promise<'Honest' | 'Simpler'> {
+  const { type } = await configured(render, 'billing');
+  return String(type ?? '').toLowerCase() === 'honest' ? 'Honest' : 'Simpler';
 }
 
 function settingsOf(row: UserServiceRow | undefined): object {
@@ -194,52 +195,10 @@ function counts(kinds: () => Kinds): Members<UserServiceRow> {
 async function viewRows(self: Us, args: Arguments): Promise<unknown> {
   const selected = listArgumentsOf(self, args, undefined);
   if (!selected) return undefined;
-  const { rows } = await self.render.read(listUserServices, selected as never);
-  const all = await allRows(rows);
+  const all = await listedRows(self, 'list_for_api', selected, (given) =>
+    self.render.read(listUserServices, given as never),
+  );
   return folded(
     all.map((row) => copyForTemplate({ ...row, name: expandedName(String(row.name ?? ''), row.settings) })),
   );
-}
-
-async function tasks(self: Us): Promise<readonly unknown[]> {
-  const row = await self.existing();
-  if (!row) return [];
-  const { rows } = await self.render.read(
-    listUserServiceTasks,
-    { user_id: row.user_id, user_service_id: row.user_service_id },
-    row.user_id,
-  );
-  return rows.map(copyForTemplate);
-}
-
-interface TaskOfService {
-  readonly event?: { readonly name?: string };
-}
-
-/** The event of the service's last finished attempt, else of the task that waits. */
-async function lastEvent(self: Us): Promise<string | undefined> {
-  const row = await self.existing();
-  if (!row) return undefined;
-  const filter = { user_service_id: row.user_service_id };
-  const { rows } = await self.render.read(selectTaskHistory, { limit: 1, user_id: row.user_id, filter });
-  const [last] = await allRows(rows);
-  return ((last ?? (await tasks(self))[0]) as TaskOfService | undefined)?.event?.name;
-}
-
-/** The rows of the service events that an event of this service would run: name and category match (decisions.md 18). */
-async function commandsOf(self: Us, args: Arguments, kinds: Kinds): Promise<readonly unknown[]> {
-  const service = await referenced(self, 'service_id', kinds.service);
-  const category = (service?.row() as ServiceRow | undefined)?.category;
-  if (category === undefined || args.text(0) === '') return [];
-  const { rows } = await self.render.read(listServiceEvents, {
-    limit: 0,
-    sort_direction: 'asc',
-    filter: { name: args.text(0) },
-  });
-  return (await allRows(rows)).filter((row) => isMeant(row, category)).map(copyForTemplate);
-}
-
-function isMeant({ settings }: { readonly settings?: unknown }, category: string): boolean {
-  const pattern = (settings as { category?: unknown } | null)?.category;
-  return typeof pattern === 'string' && isLike(category, pattern);
 }

@@ -2,6 +2,7 @@ import {
   type ArgumentsOfOperation,
   addBonus,
   addPayment,
+  correctAccount,
   deleteAutoPayment,
   Fault,
   type JsonValue,
@@ -10,6 +11,7 @@ import {
   type Operation,
   openSessionOf,
   parseArguments,
+  recountAccount,
   registerUser,
   removeUser,
   setEmailOf,
@@ -97,8 +99,13 @@ function accountWrites(): Members<UserRow> {
     set_bonus: (self, args) => bonus(self, 'user.set_bonus', args.pairs()),
     set_credit: (self, args) =>
       changed(self, 'user.set_credit', { user_id: requireId(self), credit: toJsonValue(args.positional[0]) }),
-    set_balance: () => refused('user.set_balance', 'payments, bonuses and write-offs change the balance'),
-    recash: () => refused('user.recash', 'the ledger adds up at every moment'),
+    set_balance: (self, args) => correction(self, args.pairs()),
+    recash: async (self) => {
+      self.render.requireAdministrator('user.recash');
+      const given = { user_id: requireId(self), reason: 'user.recash of a template' };
+      await self.render.write('user.recash', recountAccount, given);
+      return '';
+    },
     make_autopayment: async (self, args) => {
       const given = parsed(makeAutoPayment, { user_id: requireId(self), amount: toJsonValue(args.first()) });
       return (await self.render.write('user.make_autopayment', makeAutoPayment, given)).rows[0];
@@ -112,9 +119,20 @@ function accountWrites(): Members<UserRow> {
   };
 }
 
-/** What the original has and this system does not do; naming it is better than silence. */
-function refused(member: string, why: string): never {
-  throw new Fault(400, `${member} is not offered: ${why}`);
+/**
+ * `user.set_balance( balance = -5, bonus = 2, comment = 'why' )` adds to balance and bonus, as `set_bonus` does: a correction in
+ * the ledger, no payment.
+ */
+async function correction(self: User, given: Readonly<Record<string, unknown>>): Promise<string> {
+  self.render.requireAdministrator('user.set_balance');
+  const { balance, bonus: bonusMoney, comment, ...unknown } = given;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw new Fault(400, `user.set_balance: expected balance, bonus, comment, not ${name}`);
+  const reason = String(comment ?? '') || 'user.set_balance of a template';
+  const amounts = toJsonValue({ money: balance ?? 0, bonus: bonusMoney ?? 0 }) as object;
+  const args = parsed(correctAccount, { user_id: requireId(self), ...amounts, reason });
+  await self.render.write('user.set_balance', correctAccount, args);
+  return '';
 }
 
 async function changed(self: User, member: string, args: object): Promise<string> {

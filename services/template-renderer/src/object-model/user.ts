@@ -11,10 +11,12 @@ import {
   type UserServiceRow,
   user,
 } from '@countinghouse/contracts';
-import type { Arguments } from './arguments.ts';
+import { type Arguments, hashOf } from './arguments.ts';
 import { membersOf, modelById } from './common-members.ts';
+import { configured } from './configuration.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
+import { mailOf } from './mail.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { groupedBy, ownerOf, referenced, servicesOfOwner } from './relations.ts';
@@ -51,8 +53,8 @@ function himself(): Members<UserRow> {
     authenticated: ({ id, render }) => (id !== undefined && id === render.context.caller.userId ? 1 : 0),
     bonus: (self) => self.column('bonus'),
     partner: async (self) => (await referenced(self, 'partner_id', self.kind))?.handle,
-    profile: () => undefined,
     telegram: (self) => telegramOf(self),
+    mail: (self) => mailOf(self.render, self.id),
   };
 }
 
@@ -92,8 +94,9 @@ function contacts(): Members<UserRow> {
     list_autopayments: async (self) => copyForTemplate(await autoPayments(self)),
     has_autopayment: async (self) => (Object.keys(await autoPayments(self)).length > 0 ? 1 : 0),
     income_percent: async (self) => {
-      const settings = (await self.existing())?.settings as { partner?: { income_percent?: unknown } } | undefined;
-      return settings?.partner?.income_percent;
+      if (self.id === undefined) return undefined;
+      const own = hashOf((await self.existing())?.settings?.partner)?.income_percent;
+      return own ?? hashOf((await configured(self.render, 'billing')).partner)?.income_percent;
     },
   };
 }
@@ -127,7 +130,7 @@ async function autoPayments(self: User): Promise<object> {
 /** What is listed for the user, together with what his siblings have. */
 function listsOf(kinds: () => Kinds): Members<UserRow> {
   const query =
-    <K extends 'pay' | 'bonus' | 'wd' | 'storage' | 'spool' | 'spool_history' | 'promo'>(kind: K) =>
+    <K extends 'pay' | 'bonus' | 'wd' | 'storage' | 'spool' | 'spool_history' | 'promo' | 'profile'>(kind: K) =>
     (self: User): object =>
       ModelObject.query(self.render, kinds()[kind] as Kind<object>, ownerOf(self)).handle;
   return {
@@ -141,6 +144,7 @@ function listsOf(kinds: () => Kinds): Members<UserRow> {
     spool: query('spool'),
     spool_history: query('spool_history'),
     promo: query('promo'),
+    profile: query('profile'),
     has_payments: async (self) => ((await isAmong(self, 'payers', readLatestPays)) ? 1 : 0),
     has_withdraws: async (self) => ((await isAmong(self, 'charged', readChargedUsers)) ? 1 : 0),
   };

@@ -1,8 +1,9 @@
 import type { JsonObject, PromoRow, UserServiceRow } from '@countinghouse/contracts';
+import type { RateCounter } from '@countinghouse/store';
 import { hostObject } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import type { KeptValues } from '../kept/kept-values.ts';
-import { idOf } from './arguments.ts';
+import { hashOf, idOf } from './arguments.ts';
 import { cache } from './cache.ts';
 import { objectById } from './common-members.ts';
 import { configuration } from './configuration.ts';
@@ -13,10 +14,12 @@ import { http } from './http.ts';
 import { toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { logger } from './logger.ts';
+import { mailOf } from './mail.ts';
 import { misc } from './misc.ts';
 import { type Kind, ModelObject } from './model-object.ts';
 import { promoByCode } from './promo.ts';
 import { MARKERS } from './query/markers.ts';
+import { allRows } from './read-rows.ts';
 import { currentOwner, ownerOf } from './relations.ts';
 import type { Render } from './render.ts';
 import { type RequestOfTemplate, requestVariable } from './request.ts';
@@ -31,6 +34,7 @@ export interface VariableOptions {
   readonly kinds: Kinds;
   readonly templates: Pick<CompiledTemplates, 'get'>;
   readonly kept: KeptValues;
+  readonly rates: RateCounter;
   readonly isOverHttp: boolean;
   readonly template: TplSource;
   readonly request: RequestOfTemplate;
@@ -53,18 +57,18 @@ export function variablesOf(options: VariableOptions): object {
     ...currentUser(options),
     service: listed(kinds.service),
     services: listed(kinds.service),
-    pay: listed(kinds.pay),
-    bonus: listed(kinds.bonus),
+    pay: ofTask(options, kinds.pay, 'pay_id'),
+    bonus: ofTask(options, kinds.bonus, 'bonus_id'),
     wd: listed(kinds.wd),
     profile: listed(kinds.profile),
     ...servers(options),
     spool: listed(kinds.spool),
     promo: promoVariable(options),
-    storage: () => ModelObject.query(render, kinds.storage, currentOwner(render, kinds)).handle,
+    storage: (...args: unknown[]) => storageVariable(options, args),
     config: () => configuration(render),
     tpl: () => tpl(options.template, { render, templates: options.templates, isOverHttp: options.isOverHttp }),
     report: render.report.handle,
-    misc: () => misc(render),
+    misc: () => misc({ render, rates: options.rates, template: options.template.name }),
     logger: () => logger(render, options.template.name),
     ...helpers(options),
     tg_api: (call: unknown) => JSON.stringify(toJsonValue(call), null, 2),
@@ -96,6 +100,31 @@ function currentUser({ render, kinds, usi }: VariableOptions): Record<string, un
     us: (...args: unknown[]) => serviceOf(render, kinds, args.length === 0 ? usi : idOf(args[0]), args.length > 0),
     telegram: () => model.get('telegram'),
   };
+}
+
+/** What the settings of the running task name (templates.md 1.3), else the start of queries. */
+function ofTask<Row extends object>(
+  { render, kinds, task: running }: VariableOptions,
+  kind: Kind<Row>,
+  setting: string,
+) {
+  const listed = objectOrQuery(render, kinds, kind);
+  return (...args: unknown[]): unknown => {
+    const id = args.length === 0 ? idOf(hashOf(running?.settings)?.[setting]) : undefined;
+    return id === undefined
+      ? listed(...args)
+      : ModelObject.deferred(render, kind, id, currentOwner(render, kinds)).handle;
+  };
+}
+
+/** The records of the current user, or `storage(name)`, one of them. */
+async function storageVariable({ render, kinds }: VariableOptions, [name]: unknown[]): Promise<object | undefined> {
+  const owner = currentOwner(render, kinds);
+  if (name === undefined || name === '') return ModelObject.query(render, kinds.storage, owner).handle;
+  if (!owner) return undefined;
+  const filter = { name: { '=': String(name) } };
+  const { rows } = await kinds.storage.select(render, { limit: 1, user_id: owner.userId, filter });
+  return ModelObject.ofRows(render, kinds.storage, await allRows(rows), owner)[0]?.handle;
 }
 
 /** The code that is applied, else the start of queries for those of the current user. */
@@ -178,7 +207,7 @@ function helpers({ render, kept }: VariableOptions): Record<string, unknown> {
     cache: () => cache(render, kept),
     currency: () => currency(render),
     ssh: () => refused('ssh', ['output', 'logs', 'is_success', 'ret_code']),
-    mail: () => refused('mail', []),
+    mail: () => mailOf(render, render.currentUserId ?? undefined),
     s3: () => refused('s3', []),
   };
 }

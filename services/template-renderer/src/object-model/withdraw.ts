@@ -6,13 +6,15 @@ import {
   withdraw,
   withdrawsOf,
 } from '@countinghouse/contracts';
-import { folded, listArgumentsOf, membersOf } from './common-members.ts';
+import { Arguments } from './arguments.ts';
+import { folded, listArgumentsOf, listedRows, membersOf } from './common-members.ts';
 import { copyForTemplate } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
-import type { Kind, Member, ModelObject } from './model-object.ts';
+import type { Kind, Member, ModelObject, SelectArguments } from './model-object.ts';
 import { withdrawWrites } from './money-writes.ts';
 import { aggregateMembers } from './query/aggregates.ts';
-import { allRows, inChunks } from './read-rows.ts';
+import { items } from './query/run-query.ts';
+import { inChunks } from './read-rows.ts';
 import { groupedBy, referenced } from './relations.ts';
 
 /** Write-offs (templates.md 2.3, `wd`). */
@@ -28,16 +30,17 @@ export function withdrawKind(kinds: () => Kinds): Kind<WithdrawRow> {
       user: async (self) => (await referenced(self, 'user_id', kinds().user))?.handle,
       us: async (self) => (await referenced(self, 'user_service_id', kinds().us))?.handle,
       service: async (self) => (await referenced(self, 'service_id', kinds().service))?.handle,
-      paid: ofSameService((row) => row.withdraw_date !== null),
-      unpaid: ofSameService((row) => row.withdraw_date === null),
+      paid: ofSameService({ '!=': null }),
+      unpaid: ofSameService(null),
       next: async (self) => (await later(self))[0]?.handle,
       ...aggregateMembers<WithdrawRow>((row) => row.withdraw_date !== null),
       list_for_api: async (self, args) => {
         const selected = listArgumentsOf(self, args, undefined);
-        const { rows } = selected ? await self.render.read(listUserWithdraws, selected) : { rows: [] };
-        return folded((await allRows(rows)).map(copyForTemplate));
+        const read = (given: SelectArguments) => self.render.read(listUserWithdraws, given);
+        const rows = selected ? await listedRows(self, 'list_for_api', selected, read) : [];
+        return folded(rows.map(copyForTemplate));
       },
-      last: async (self) => (await sameService(self)).at(-1)?.handle,
+      last: (self) => lastOf(self),
     }),
   };
 }
@@ -58,10 +61,20 @@ async function later(self: ModelObject<WithdrawRow>): Promise<readonly ModelObje
   return (await sameService(self)).filter(({ id }) => (id ?? 0) > (self.id ?? 0));
 }
 
-function ofSameService(isWanted: (row: WithdrawRow) => boolean): Member<WithdrawRow> {
+/** The newest write-off of the row's user service; of the user where it stands for no row. */
+async function lastOf(self: ModelObject<WithdrawRow>): Promise<object | undefined> {
+  if (self.id !== undefined) return (await sameService(self)).at(-1)?.handle;
+  self.query.addSorts(['withdraw_id'], 'desc');
+  const [newest] = (await items(self, new Arguments([{ limit: 1 }]))) as readonly object[];
+  return newest;
+}
+
+/** Those of the row's user service whose withdraw_date is or is not null; those of the user where it stands for no row. */
+function ofSameService(withdrawDate: null | { readonly '!=': null }): Member<WithdrawRow> {
   return async (self) => {
-    if (self.id === undefined) return [];
+    if (self.id === undefined) return items(self, new Arguments([{ where: { withdraw_date: withdrawDate } }]));
     const all = await sameService(self);
+    const isWanted = (row: WithdrawRow) => (row.withdraw_date === null) === (withdrawDate === null);
     return all.filter((one) => isWanted(one.row() as WithdrawRow)).map(({ handle }) => handle);
   };
 }

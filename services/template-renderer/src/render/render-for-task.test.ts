@@ -35,6 +35,16 @@ describe('rendering for a task', () => {
     expect((await render(args))?.text).toBe('anna@example.org|Web anna.example|root@web1|CREATE|5ACREATEp|22|');
   });
 
+  it('knows the payment and the bonus that the task is about', async () => {
+    const ids = await system.print('{{ pay.items.first.id }},{{ bonus.items.first.id }}', {
+      caller: as.user(shop.anna),
+    });
+    const [pay_id = '', bonus_id = ''] = ids.split(',');
+    const data = '{{ pay.money }}|{{ pay.last.money }}|{{ bonus.bonus }}|{{ pay.items.size }}';
+    expect((await render({ data, task: { id: 5, settings: { pay_id, bonus_id } } }))?.text).toBe('455|45|7|2');
+    expect((await render({ data, task: { id: 5, settings: {} } }))?.text).toBe('|45||2');
+  });
+
   it('answers what task.answer and report said, after the text', async () => {
     expect(await render({ data: "x{{ task.answer( 0, 'later', 'more' ) }}", task: { id: 1 } })).toEqual({
       text: 'x',

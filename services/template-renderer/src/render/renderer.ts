@@ -1,6 +1,7 @@
 import type { Bus } from '@countinghouse/bus';
 import type { JsonObject, PromoRow } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
+import type { RateCounter } from '@countinghouse/store';
 import type { Engine } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import type { KeptValues } from '../kept/kept-values.ts';
@@ -47,6 +48,7 @@ export interface RendererOptions {
   readonly templates: Pick<CompiledTemplates, 'get'>;
   readonly callsMax: number;
   readonly kept: KeptValues;
+  readonly rates: RateCounter;
   /** Uses a promo code for a user and answers what its template prints. */
   applyPromo(context: Context, code: string, userId: number): Promise<string>;
 }
@@ -86,6 +88,7 @@ export class Renderer {
       templates,
       template: job.template,
       kept: this.#options.kept,
+      rates: this.#options.rates,
       isOverHttp: job.isOverHttp ?? false,
       request: job.request,
       usi: job.usi,

@@ -1,12 +1,10 @@
-import type { JsonObject, ListReply } from '@countinghouse/contracts';
+import type { JsonObject } from '@countinghouse/contracts';
 import type { Arguments } from '../arguments.ts';
 import { Collection } from '../collection.ts';
 import { Cohort, idIn, ModelObject, type Owner, type SelectArguments } from '../model-object.ts';
 import { allRows } from '../read-rows.ts';
 import { type QueryState, sortRows } from './query-state.ts';
-
-/** Rows fetched together for all users of a cohort; more of them are asked for user by user. */
-const TOGETHER_MAX = 20_000;
+import { atMost, TOGETHER_MAX } from './rows-together.ts';
 
 /** `.items`: a list of objects, or a collection that is read while it is walked where it is longer than one page. */
 export async function items<Row extends object>(self: ModelObject<Row>, args: Arguments): Promise<unknown> {
@@ -29,6 +27,11 @@ export async function* queriedRows<Row extends object>(
   args: Arguments,
 ): AsyncGenerator<readonly Row[]> {
   const state = self.query.taken(args);
+  const grouped = await rowsOfOwner(self, state);
+  if (grouped) {
+    yield grouped.map((object) => object.row() as Row);
+    return;
+  }
   const selected = selectArguments(self, state);
   if (!selected) return;
   const { rows } = await self.kind.select(self.render, selected);
@@ -93,16 +96,6 @@ async function rowsOfOwner<Row extends object>(
   const own = byUser.get(owner.userId) ?? [];
   const ordered = state.ordersHere ? sortRows(own, state.sorts, ({ row }) => row) : own;
   return windowOf(ordered, state).map(({ object }) => object);
-}
-
-/** All rows, or undefined where there are more. */
-async function atMost<Row>(rowsMax: number, { rows, total }: ListReply<Row>): Promise<readonly Row[] | undefined> {
-  if (!(Symbol.asyncIterator in rows)) return rows;
-  if (total > rowsMax) {
-    await rows[Symbol.asyncIterator]().return?.();
-    return undefined;
-  }
-  return allRows(rows);
 }
 
 function groupByUser<Row extends object>(
