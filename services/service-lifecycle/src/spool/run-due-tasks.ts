@@ -14,7 +14,7 @@ export async function runDueTasks(
 ): Promise<{ tasks: number; jobs: number }> {
   const done = { tasks: 0, jobs: 0 };
   for (;;) {
-    const task = await queue.claimNext();
+    const [task] = await queue.claimNext();
     if (task) {
       await attempt(task);
       if (periodOf(task) > 0) done.jobs += 1;

@@ -17,7 +17,7 @@ import { addFirstJobs } from './first-jobs.ts';
 import { taskImplementations } from './manage-tasks.ts';
 import { manualActionImplementations } from './manual-actions.ts';
 import { runDueTasks } from './run-due-tasks.ts';
-import { ACTIVATE_METHOD, activateMany, isActivation, systemMethods } from './system-methods.ts';
+import { ACTIVATIONS, activateMany, systemMethods } from './system-methods.ts';
 import { onEnqueued } from './task.ts';
 import { TaskExecutor } from './task-executor.ts';
 import { TaskHistory } from './task-history.ts';
@@ -27,8 +27,6 @@ import { UserTasks } from './user-tasks.ts';
 import { Workers } from './workers.ts';
 
 const WORKERS_DEFAULT = 8;
-/** Activations that are done together. */
-const ACTIVATIONS_MAX = 64;
 /** Told to every replica when tasks were queued. */
 const QUEUED_TOPIC = 'spool.queued';
 
@@ -125,15 +123,10 @@ export class Spool {
     await this.#workers.end();
   }
 
-  /** The next task, together with those after it that are activations as well: under load they share their writes. */
   async #workOnce(): Promise<boolean> {
-    const task = await this.queue.claimNext();
-    if (!task) return false;
-    const alike = isActivation(task) ? await this.queue.claimAlike(ACTIVATE_METHOD, ACTIVATIONS_MAX - 1) : [];
-    const activations = alike.filter(isActivation);
-    for (const other of alike) if (!isActivation(other)) await this.queue.giveBack(other);
-    await this.#attempt([task, ...activations]);
-    return true;
+    const tasks = await this.queue.claimNext(ACTIVATIONS);
+    if (tasks.length > 0) await this.#attempt(tasks);
+    return tasks.length > 0;
   }
 
   #attempt(tasks: readonly ClaimedTask[]): Promise<void> {

@@ -9,12 +9,15 @@ import type { Conclusion } from './conclusion.ts';
 import { isObject } from './delivery/option-values.ts';
 import { done, InternalMethods, jobSettings } from './internal-methods.ts';
 import type { TaskHistory } from './task-history.ts';
+import type { DoneTogether } from './task-queue.ts';
 import type { UserTasks } from './user-tasks.ts';
 
 const HISTORY_DAYS_DEFAULT = 30;
 /** What wakes services that wait for money, by `event.kind` and `event.method`. */
 const ACTIVATE_KIND = 'UserService';
-export const ACTIVATE_METHOD = 'activate_services';
+const ACTIVATE_METHOD = 'activate_services';
+/** Under load activations share their writes. */
+export const ACTIVATIONS: DoneTogether = { kind: ACTIVATE_KIND, method: ACTIVATE_METHOD, limit: 64 };
 
 export interface SystemMethodsOptions {
   readonly runtime: Pick<Runtime, 'clock'>;
@@ -41,10 +44,6 @@ export function systemMethods(options: SystemMethodsOptions): InternalMethods {
       job_users: async (task) => done({ tasks: await userTasks.queueForAll(task) }),
     },
   });
-}
-
-export function isActivation({ event }: ClaimedTask): boolean {
-  return event.kind === ACTIVATE_KIND && event.method === ACTIVATE_METHOD;
 }
 
 /** After money came: fails without being an attempt while the user's services are busy (domain.md 3.6). */

@@ -15,7 +15,17 @@ type Update = UpdateFilter<TaskDocument>;
 
 interface Candidate {
   readonly id: number;
+  readonly kind: unknown;
   readonly method: unknown;
+  /** No worker has left it unfinished. */
+  readonly isNew: boolean;
+}
+
+/** Which tasks may be done together, by what they call, and how many at most. */
+export interface DoneTogether {
+  readonly kind: string;
+  readonly method: string;
+  readonly limit: number;
 }
 
 /** What a worker writes when an attempt is over; the lease ends with it. */
@@ -49,34 +59,29 @@ export class TaskQueue {
     return this.#leaseMs;
   }
 
-  /** The next task that is due, or undefined where none is. */
-  async claimNext(): Promise<ClaimedTask | undefined> {
+  /** The next task that is due, with those right behind it that may be done together; none where nothing is due. */
+  async claimNext(together?: DoneTogether): Promise<ClaimedTask[]> {
     for (;;) {
-      const candidate = await this.#nextCandidate();
-      if (candidate === undefined) return undefined;
-      const claimed = await this.claim(candidate.id);
-      if (claimed) return claimed;
+      const [first, ...others] = await this.#nextCandidates(together);
+      if (first === undefined) return [];
+      const claimed = others.length > 0 ? await this.#claimNew([first, ...others]) : [await this.claim(first.id)];
+      const mine = claimed.filter((task) => task !== undefined);
+      if (mine.length > 0) return mine;
       // Another replica is at the same candidates: ask again what is left.
       this.#candidates = [];
     }
   }
 
-  /**
-   * Tasks that follow the one claimed last and call the same method of the system, at most `limit`: they may be done together.
-   * Those that somebody had before are left out.
-   */
-  async claimAlike(method: string, limit: number): Promise<ClaimedTask[]> {
-    const end = this.#candidates.findIndex((candidate) => candidate.method !== method);
-    const ids = this.#candidates
-      .splice(0, Math.min(limit, end < 0 ? this.#candidates.length : end))
-      .map(({ id }) => id);
-    if (ids.length === 0) return [];
+  /** Those of the tasks that nobody ever had. */
+  async #claimNew(candidates: readonly Candidate[]): Promise<ClaimedTask[]> {
+    const ids = candidates.map(({ id }) => id);
     const grant = randomUUID();
     const update = { $set: { locked_until: this.#leaseEnd(), grant }, $inc: { lease_token: 1 } } as unknown as Update;
     const filter = { _id: { $in: ids }, ...this.#due(), locked_until: null } as Filter<TaskDocument>;
     await this.tasks.updateMany(filter, update);
-    const mine = await this.tasks.find({ _id: { $in: ids }, grant } as Filter<TaskDocument>).toArray();
-    return mine.map((document) => {
+    const mine = { _id: { $in: ids }, grant } as Filter<TaskDocument>;
+    const documents = await this.tasks.find(mine).sort({ prio: 1, _id: 1 }).toArray();
+    return documents.map((document) => {
       const { lease_token: token = 0, attempts } = document;
       return claimedTask(document, { token, isTakenOver: false, attempts });
     });
@@ -165,23 +170,29 @@ export class TaskQueue {
     return others.find((other) => other._id !== exceptId && other.event?.name !== 'CHANGED')?._id;
   }
 
-  async #nextCandidate(): Promise<Candidate | undefined> {
+  /** Taken at once, so that no other worker of this replica tries the same. */
+  async #nextCandidates(together: DoneTogether | undefined): Promise<Candidate[]> {
     if (this.#candidates.length === 0) {
       this.#refilling ??= this.#refill().finally(() => {
         this.#refilling = undefined;
       });
       await this.#refilling;
     }
-    return this.#candidates.shift();
+    const others = this.#candidates.findIndex((candidate) => !isOf(candidate, together));
+    const alike = others < 0 ? this.#candidates.length : others;
+    return this.#candidates.splice(0, Math.max(1, Math.min(alike, together?.limit ?? 1)));
   }
 
   async #refill(): Promise<void> {
+    const projection = { 'event.kind': 1, 'event.method': 1, locked_until: 1 };
     const found = await this.tasks
-      .find(this.#due() as Filter<TaskDocument>, { projection: { 'event.method': 1 } })
+      .find(this.#due() as Filter<TaskDocument>, { projection })
       .sort({ prio: 1, _id: 1 })
       .limit(CANDIDATES)
       .toArray();
-    this.#candidates = found.map(({ _id: id, event }) => ({ id, method: event?.method }));
+    this.#candidates = found.map(({ _id: id, event, locked_until }) => ({
+      ...{ id, kind: event?.kind, method: event?.method, isNew: !locked_until },
+    }));
   }
 
   #due(): Document {
@@ -202,6 +213,10 @@ export class TaskQueue {
 /** Nobody has it, or who had it is gone. */
 export function free(): Document {
   return { $or: [{ locked_until: null }, { locked_until: { $lte: new Date() } }] };
+}
+
+function isOf({ kind, method, isNew }: Candidate, together: DoneTogether | undefined): boolean {
+  return isNew && kind === together?.kind && method === together?.method;
 }
 
 function mine(task: ClaimedTask): Filter<TaskDocument> {
