@@ -11,7 +11,7 @@ export interface RatedTemplate {
   readonly template: string;
 }
 
-const RATE_MAX = 10_000;
+const RATE_MAX = 1_000;
 const RATE_SECONDS = 60;
 const RATE_SECONDS_MAX = 86_400;
 
