@@ -38,15 +38,17 @@ export async function updateEach<T extends Document & { readonly _id: number | s
   if (changes.length === 0) return NOTHING;
   const ids = changes.map(({ _id }) => _id);
   if (new Set(ids).size < ids.length) throw new RangeError('changes: expected each _id once');
-  const pipeline = pipelineOf(changes, ids, options);
+  const pipeline = pipelineOf(changes, options);
   // Drivers repeat an update of one document by themselves where the connection broke.
   if (ids.length === 1) return collection.updateOne({ _id: ids[0] } as Filter<T>, pipeline);
   return collection.updateMany({ _id: { $in: ids } } as Filter<T>, pipeline);
 }
 
-function pipelineOf(changes: readonly OwnChange[], ids: readonly OwnChange['_id'][], options: UpdateEachOptions) {
+function pipelineOf(changes: readonly OwnChange[], options: UpdateEachOptions): Document[] {
   const { where, to = { $mergeObjects: ['$$ROOT', '$$own.set'] }, dropNulls = [] } = options;
-  const own = { $arrayElemAt: [{ $literal: changes }, { $indexOfArray: [{ $literal: ids }, '$_id'] }] };
+  // biome-ignore lint/suspicious/noThenProperty: the operator's name for it
+  const branches = changes.map((change) => ({ case: { $eq: ['$_id', change._id] }, then: { $literal: change } }));
+  const own = { $switch: { branches, default: null } };
   const changed = where === undefined ? to : { $cond: [where, to, '$$ROOT'] };
   const stages: Document[] = [{ $replaceWith: { $let: { vars: { own }, in: changed } } }];
   const dropped = dropNulls.map((name) => [name, { $ifNull: [`$${name}`, '$$REMOVE'] }]);
