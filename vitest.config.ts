@@ -19,6 +19,10 @@ const alias = Object.fromEntries(
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Whatever the machine's zone is; tests of zones set their own.
+    env: { TZ: 'UTC' },
+    // How long a condition may take on a slow machine; on a fast one it ends at once.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -92,7 +92,7 @@ test.each(CREATIONS)('PUT $path: requests that two replicas carry out create onc
   const answers = await Promise.all(requests);
   await paused;
   expect(answers.map(({ status, text }) => (status === 200 ? 200 : text))).toEqual(Array(REQUESTS).fill(200));
-  await expect.poll(async () => (await rowsOf(creation.list)).length, { timeout: 5_000 }).toBe(before + REQUESTS);
+  await expect.poll(async () => (await rowsOf(creation.list)).length).toBe(before + REQUESTS);
   await pause(500);
   expect((await rowsOf(creation.list)).length).toBe(before + REQUESTS);
 });

@@ -82,17 +82,15 @@ describe('a call', () => {
   });
 
   it('throws 503 at once when nobody serves the operation', async () => {
-    const startedMs = Date.now();
     const call = caller.call(unserved, {}, callOptions());
+    // Not 504, which comes at the deadline.
     await expect(call).rejects.toMatchObject({ status: 503, message: 'Service temporarily unavailable' });
-    expect(Date.now() - startedMs).toBeLessThan(1_000);
   });
 
   it('throws 504 at its deadline and aborts the handler', async () => {
-    const deadlineAt = Date.now() + 200;
-    const call = caller.call(echo, { text: 'sleep 20000' }, callOptions({ deadlineAt }));
+    const deadlineAt = Date.now() + 1_500;
+    const call = caller.call(echo, { text: 'sleep 600000' }, callOptions({ deadlineAt }));
     await expect(call).rejects.toMatchObject({ status: 504 });
-    expect(Date.now() - deadlineAt).toBeLessThan(1_000);
     await expect.poll(() => lastRequest?.signal.aborted).toBe(true);
   });
 
@@ -105,19 +103,20 @@ describe('a call', () => {
 
   it('is answered however slow the handler is, and is not sent again while the replica says that it works', async () => {
     const before = started;
-    const reply = await caller.call(echo, { text: 'sleep 2600' }, callOptions({ repeatOnSilence: { afterMs: 1_000 } }));
-    expect(reply.text).toBe('sleep 2600');
+    const reply = await caller.call(echo, { text: 'sleep 4500' }, callOptions({ repeatOnSilence: { afterMs: 2_000 } }));
+    expect(reply.text).toBe('sleep 4500');
     expect(started - before).toBe(1);
   });
 
   it('ends with 499 when the client goes away, and so does the handler', async () => {
     const client = new AbortController();
-    const call = caller.call(echo, { text: 'sleep 20000' }, callOptions({ clientDisconnected: client.signal }));
     const before = started;
-    await expect.poll(() => started).toBeGreaterThan(before - 1);
-    setTimeout(() => client.abort(), 50);
-    await expect(call).rejects.toMatchObject({ status: 499 });
-    await expect.poll(() => lastRequest?.signal.aborted, { timeout: 3_000 }).toBe(true);
+    const call = caller.call(echo, { text: 'sleep 600000' }, callOptions({ clientDisconnected: client.signal }));
+    const refused = expect(call).rejects.toMatchObject({ status: 499 });
+    await expect.poll(() => started).toBe(before + 1);
+    client.abort();
+    await refused;
+    await expect.poll(() => lastRequest?.signal.aborted).toBe(true);
   });
 
   it('that is answered 1,000 times at once mixes nothing up', async () => {

@@ -77,7 +77,7 @@ it('an event whose handler throws comes again', async () => {
     },
   });
   await other.publish(event(20));
-  await expect.poll(() => attempts, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => attempts).toBe(3);
   await expect.poll(() => consuming.pending()).toBe(0);
   expect(log.at('error')).toContain('an event was not handled');
   await consuming.stop();

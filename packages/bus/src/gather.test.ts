@@ -44,17 +44,16 @@ it('a listener that throws is logged and disturbs nobody', async () => {
 it('every replica answers a question', async () => {
   const stops = buses.map((bus, index) => bus.onGather('clock', async (payload) => [index, payload]));
   await settled();
-  const answers = await buses[0]?.gather('clock', 'now', { expected: 3, timeoutMs: 5_000 });
+  const answers = await buses[0]?.gather('clock', 'now', { expected: 3, timeoutMs: 30_000 });
   expect(answers?.sort()).toEqual([0, 1, 2].map((index) => [index, 'now']));
   stops[1]?.();
-  expect(await buses[0]?.gather('clock', 'now', { expected: 3, timeoutMs: 300 })).toHaveLength(2);
+  expect(await buses[0]?.gather('clock', 'now', { expected: 3, timeoutMs: 2_000 })).toHaveLength(2);
   for (const stop of stops) stop();
 });
 
 it('a question that nobody answers has no answers at once', async () => {
-  const startedMs = Date.now();
-  expect(await buses[0]?.gather('nobody', null, { timeoutMs: 5_000 })).toEqual([]);
-  expect(Date.now() - startedMs).toBeLessThan(2_000);
+  const longerThanTheTestMs = 600_000;
+  expect(await buses[0]?.gather('nobody', null, { timeoutMs: longerThanTheTestMs })).toEqual([]);
 });
 
 it('the fault of a replica is thrown', async () => {
@@ -62,5 +61,5 @@ it('the fault of a replica is thrown', async () => {
     throw new Fault(409, 'Not now');
   });
   await settled();
-  await expect(buses[0]?.gather('failing', null, { timeoutMs: 5_000 })).rejects.toMatchObject({ status: 409 });
+  await expect(buses[0]?.gather('failing', null, { timeoutMs: 30_000 })).rejects.toMatchObject({ status: 409 });
 });

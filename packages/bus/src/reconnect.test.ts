@@ -54,27 +54,25 @@ it('while NATS is away calls and events fail at once; afterwards everything work
 
   await servers.killNats();
   await expect.poll(() => bus.isConnected()).toBe(false);
-  const startedMs = Date.now();
   await expect(bus.call(echo, { text: '' }, callOptions())).rejects.toMatchObject({
     status: 503,
     message: 'Service temporarily unavailable',
   });
   await expect(bus.publish(event(2))).rejects.toMatchObject({ status: 503 });
-  expect(Date.now() - startedMs).toBeLessThan(500);
 
   await servers.restartNats();
-  await expect.poll(() => bus.isConnected(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => bus.isConnected()).toBe(true);
   expect(await bus.call(echo, { text: 'back' }, callOptions())).toEqual({ text: 'back' });
   release?.();
   expect(await unanswered).toEqual({ text: 'wait' });
   await bus.publish(event(3));
-  await expect.poll(() => seen, { timeout: 20_000 }).toContain(3);
+  await expect.poll(() => seen).toContain(3);
   expect(gaps).toBe(1);
 });
 
 it('a stream that was lost with its server is made anew, and the consumer hears of the gap', async () => {
   await servers.restartNats({ emptied: true });
-  await expect.poll(() => bus.isConnected(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => bus.isConnected()).toBe(true);
   expect(await bus.call(echo, { text: 'back' }, callOptions())).toEqual({ text: 'back' });
   await expect
     .poll(
@@ -86,6 +84,6 @@ it('a stream that was lost with its server is made anew, and the consumer hears 
       { timeout: 20_000 },
     )
     .toBe(true);
-  await expect.poll(() => seen, { timeout: 20_000 }).toContain(4);
+  await expect.poll(() => seen).toContain(4);
   expect(gaps).toBe(2);
 });

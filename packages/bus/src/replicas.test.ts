@@ -31,7 +31,7 @@ it('requests spread over the replicas', async () => {
 });
 
 it('a killed replica costs no request', async () => {
-  const pending = Array.from({ length: 60 }, () => processOf('sleep 2000'));
+  const pending = Array.from({ length: 60 }, () => processOf('sleep 5000'));
   await processOf('');
   const [victim, survivor] = replicas as [ChildProcess, ChildProcess];
   await killReplica(victim);

@@ -55,12 +55,12 @@ export function connectBus(options: Partial<BusOptions> = {}): Promise<Bus> {
     name: 'test',
     secrets: TEST_SECRETS,
     log: new RecordedLog(),
-    connectTimeoutMs: 10_000,
+    connectTimeoutMs: 30_000,
     ...options,
   });
 }
 
-/** A public caller, a new key and a deadline in ten seconds, unless said otherwise. */
+/** A public caller, a new key and a deadline in a minute, unless said otherwise. */
 export function callOptions(options: Partial<CallOptions> = {}): CallOptions {
-  return { caller: PUBLIC_CALLER, key: randomUUID(), deadlineAt: Date.now() + 10_000, ...options };
+  return { caller: PUBLIC_CALLER, key: randomUUID(), deadlineAt: Date.now() + 60_000, ...options };
 }

@@ -37,10 +37,23 @@ export interface SystemProcessOptions {
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+const START_ATTEMPTS_MAX = 3;
+
 /** Starts a service or the gateway and waits until its `/readyz` answers 200. */
 export async function startSystemProcess(options: SystemProcessOptions): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnPort(options, await freePort());
+    } catch (error) {
+      // A stranger was faster to take the port.
+      const taken = error instanceof Error && /in use|EADDRINUSE/i.test(error.message);
+      if (!taken || attempt === START_ATTEMPTS_MAX) throw error;
+    }
+  }
+}
+
+function startOnPort(options: SystemProcessOptions, healthPort: number): Promise<ServerProcess> {
   const { name, env, logFile, http, onSpawn, readyTimeoutMs = 60_000 } = options;
-  const healthPort = await freePort();
   const own = http === undefined ? {} : { HOST: http.host, PORT: String(http.port) };
   const port = http?.port ?? healthPort;
   const address = http === undefined ? '127.0.0.1' : reachableAddress(http.host);

@@ -111,12 +111,12 @@ afterEach(async () => {
 
 const caller = systemCaller('user');
 const call = (by: unknown, key: string) =>
-  client.call(increase, { by: by as number }, { caller, key, deadlineAt: Date.now() + 10_000 });
+  client.call(increase, { by: by as number }, { caller, key, deadlineAt: Date.now() + 60_000 });
 const run = async (service: 'billing' | 'service-lifecycle') => {
   const reply = await client.call(
     systemOperationsOf[service].run,
     {},
-    { caller, key: `run:${service}`, deadlineAt: Date.now() + 30_000 },
+    { caller, key: `run:${service}`, deadlineAt: Date.now() + 60_000 },
   );
   return reply.rows[0];
 };
@@ -190,7 +190,7 @@ describe('a service', () => {
   it('follows the test clock and takes it over after a new start', async () => {
     const first = await start(teller);
     const nowMs = Date.parse('2019-04-01T01:00:00Z');
-    expect(await client.gather(CLOCK_TOPIC, { nowMs }, { expected: 1, timeoutMs: 5_000 })).toHaveLength(1);
+    expect(await client.gather(CLOCK_TOPIC, { nowMs }, { expected: 1, timeoutMs: 30_000 })).toHaveLength(1);
     expect(first.clock.nowMs()).toBe(nowMs);
     await first.stop();
     services = [];

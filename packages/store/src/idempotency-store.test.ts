@@ -107,12 +107,12 @@ describe('IdempotencyStore', () => {
 
   it('is not taken over while its process lives, however long it takes', async () => {
     const one = request();
-    const lively = new IdempotencyStore(store, { leaseMs: 1_000, renewEveryMs: 100 });
+    const lively = new IdempotencyStore(store, { leaseMs: 3_000, renewEveryMs: 100 });
     let slow: Promise<unknown> = Promise.resolve();
     const release = await new Promise<(reply: string) => void>((entered) => {
       slow = lively.run(one, () => new Promise<string>(entered));
     });
-    const until = Date.now() + 2_000;
+    const until = Date.now() + 3_500;
     let refused = 0;
     while (Date.now() < until) {
       await expect(lively.run(one, answer('other'))).rejects.toMatchObject({ status: 409, retryAfterSeconds: 1 });

@@ -27,7 +27,7 @@ import {
   unitsToPeriodNumber,
 } from './index.ts';
 
-const seed = Number(process.env.FAST_CHECK_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.FAST_CHECK_SEED ?? 20_190_401);
 console.info(`laws.test.ts runs with FAST_CHECK_SEED=${seed}`);
 fc.configureGlobal({ seed, numRuns: 300 });
 

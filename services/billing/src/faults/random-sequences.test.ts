@@ -10,7 +10,7 @@ import { SeededRandom } from './seeded-random.ts';
 
 const COMMANDS = 150;
 const AT_ONCE_MAX = 8;
-const first = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const first = Number(process.env.BILLING_SEED ?? 20_190_401);
 const SEEDS = [first, first + 1, first + 2, first + 3];
 console.info(`random-sequences.test.ts runs with BILLING_SEED=${first}`);
 

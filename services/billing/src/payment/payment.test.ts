@@ -83,7 +83,7 @@ describe('payments', () => {
       const account = await billing.collections.accounts.findOne({ _id: user });
       return (account?.pending.length ?? 0) + (account?.outbox?.length ?? 0);
     };
-    await expect.poll(held, { timeout: 10_000 }).toBe(0);
+    await expect.poll(held).toBe(0);
     await setIncomePercent(0);
   });
 

@@ -20,7 +20,7 @@ import { discounted, priceWithdraw } from './withdraw-price.ts';
 const CASES = 1_500;
 const SECOND_MS = 1_000;
 const YEAR_S = 365 * 86_400;
-const seed = Number(process.env.BILLING_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.BILLING_SEED ?? 20_190_401);
 console.info(`tariff-agreement.test.ts runs with BILLING_SEED=${seed}`);
 
 const ZONES = ['UTC', 'Europe/London', 'Europe/Moscow', 'America/Sao_Paulo'] as const;

@@ -182,7 +182,7 @@ describe('what other services tell about users (domain.md 4.2)', () => {
   /** Once as many are there. */
   const tasksOf = async (user: number, count = 1) => {
     const spool = world.services.lifecycle.store.collection(SPOOL);
-    await expect.poll(() => spool.countDocuments({ user_id: user }), { timeout: 30_000 }).toBe(count);
+    await expect.poll(() => spool.countDocuments({ user_id: user })).toBe(count);
     const documents = await spool.find({ user_id: user }).toArray();
     return documents.map((document) => taskCodec.decode(document, { hidden: true })).sort((a, b) => a.id - b.id);
   };

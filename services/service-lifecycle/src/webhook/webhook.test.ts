@@ -85,7 +85,7 @@ test('a payment is told once, signed, with a key that stays the same', async () 
   await hook(['payment']);
   const user = await world.user(601);
   await world.call(addPayment, { user_id: user, money: 12.5 });
-  await expect.poll(async () => (await world.run()) && received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await world.run()) && received.length).toBe(1);
   await runAll();
   const [request] = received;
   expect(received).toHaveLength(1);

@@ -67,7 +67,7 @@ describe('automatic payments of a user', () => {
     const make = '{{ user.make_autopayment(';
     expect(await forAnna(`${make}501) }}${make}0) }}${make}'12.50') }}${make}10) }}`)).toBe('0010');
     expect(await forAnna('{{ user.settings.auto_payments.last_payment.length }}')).toBe('19');
-    await expect.poll(tasks, { timeout: 20_000 }).toMatchObject([{ settings: { ps: 'card', amount: 12.5 } }]);
+    await expect.poll(tasks).toMatchObject([{ settings: { ps: 'card', amount: 12.5 } }]);
     expect(await forAnna(`{{ u = user(${boris}) }}{{ u.make_autopayment(10) }}`)).toBe('0');
     await expect(forAnna('{{ user.make_autopayment }}')).rejects.toMatchObject({
       message: expect.stringContaining('Field required: amount'),

@@ -58,7 +58,7 @@ describe('telegram', () => {
   ])('%s prints nothing, and a task sends it', async (call, url, body) => {
     received.length = 0;
     expect(await forAnna(`<{{ ${call} }}>`)).toBe('<>');
-    await expect.poll(() => received, { timeout: 20_000 }).toEqual([{ url, body }]);
+    await expect.poll(() => received).toEqual([{ url, body }]);
   });
 
   it.each([

@@ -162,7 +162,7 @@ describe('records of a service', () => {
     await tell('ACTIVE');
     await tell('REMOVED');
     const names = async () => (await system.rows(listStorage, { user_id: anna, limit: 0 })).map((row) => row.name);
-    await expect.poll(names, { timeout: 10_000 }).not.toContain('svc');
+    await expect.poll(names).not.toContain('svc');
     expect(await names()).toContain('svc2');
   });
 });

@@ -176,10 +176,10 @@ describe('the projection of the figures', () => {
     const ids = async (balance: number) =>
       (await system.rows(listUsers, { filter: { balance, login: 'projected' } })).map((row) => row.user_id);
     await tell(2, 20.2);
-    await expect.poll(() => ids(20.2), { timeout: 10_000 }).toEqual([userId]);
+    await expect.poll(() => ids(20.2)).toEqual([userId]);
     await tell(1, 10);
     await tell(3, 30.3);
-    await expect.poll(() => ids(30.3), { timeout: 10_000 }).toEqual([userId]);
+    await expect.poll(() => ids(30.3)).toEqual([userId]);
     expect(await ids(10)).toEqual([]);
   });
 });

@@ -117,7 +117,7 @@ describe('PUT /v1/admin/user', () => {
     await system.service.store
       .collection('users')
       .updateOne({ _id: user?.user_id as never }, { $set: { 'pending.since': new Date(0) } });
-    await expect.poll(() => system.neighbours.accounts.has(Number(user?.user_id)), { timeout: 25_000 }).toBe(true);
+    await expect.poll(() => system.neighbours.accounts.has(Number(user?.user_id))).toBe(true);
   });
 });
 
