@@ -43,6 +43,8 @@ export interface FaultRunResult {
 }
 
 const REPLICAS = { billing: 2, 'service-lifecycle': 2, user: 2, 'template-renderer': 2, gateway: 2 };
+/** A run with kills goes on until there were so many. */
+const KILLS_MIN = 2;
 /** How often the clock leaps in a run, so that periods end and services are renewed. */
 const LEAPS = 20;
 const ERRORS_SHOWN = 5;
@@ -99,6 +101,7 @@ interface FaultRunParts {
 class FaultRun {
   readonly #parts: FaultRunParts;
   #started = 0;
+  #isStopped = false;
 
   constructor(parts: FaultRunParts) {
     this.#parts = parts;
@@ -135,7 +138,7 @@ class FaultRun {
   async #load(known: Acknowledged, catalogue: RunCatalogue): Promise<void> {
     const { options, killer } = this.#parts;
     const stop = () => {
-      this.#started = options.operations;
+      this.#isStopped = true;
       killer.stop();
     };
     const workers = Array.from({ length: options.workers }, (_, index) => this.#work(known, catalogue, index));
@@ -144,12 +147,19 @@ class FaultRun {
     await Promise.all([working, moving, options.kills ? killer.run().finally(stop) : undefined]);
   }
 
+  /** However fast the machine is, some processes die meanwhile. */
+  get #isOver(): boolean {
+    const { options, killer } = this.#parts;
+    const isDone = this.#started >= options.operations && (!options.kills || killer.total >= KILLS_MIN);
+    return this.#isStopped || isDone;
+  }
+
   /** A worker has users of its own, so that what it knows of them is in order. */
   async #work(known: Acknowledged, catalogue: RunCatalogue, worker: number): Promise<void> {
     const { admin, options } = this.#parts;
     const random = this.#parts.random.fork();
     const own = known.users.filter((_, index) => index % options.workers === worker);
-    while (this.#started < options.operations) {
+    while (!this.#isOver) {
       this.#started += 1;
       await act({ admin, catalogue, known, random }, random.pick(own), `op-${this.#started}`);
     }
@@ -159,8 +169,8 @@ class FaultRun {
   async #moveClock(): Promise<void> {
     const { operations, say } = this.#parts.options;
     const { clock } = this.#parts;
-    for (let leaps = 0; this.#started < operations; ) {
-      if (this.#started < (operations * (leaps + 1)) / (LEAPS + 1)) {
+    for (let leaps = 0; !this.#isOver; ) {
+      if (leaps === LEAPS || this.#started < (operations * (leaps + 1)) / (LEAPS + 1)) {
         await clock.step();
         await pause(STEP_PAUSE_MS);
       } else {

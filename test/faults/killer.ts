@@ -33,6 +33,10 @@ export class Killer {
     this.#options = options;
   }
 
+  get total(): number {
+    return [...this.kills.values()].reduce((sum, kills) => sum + kills, 0);
+  }
+
   /** Kills until it is told to stop; everything runs again when this resolves. */
   async run(): Promise<void> {
     const [processes, servers] = [this.#options.random.fork(), this.#options.random.fork()];

@@ -1,11 +1,24 @@
 import type { Credential, Identity } from '@countinghouse/contracts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IdentityCache } from './identity-cache.ts';
 
 const identity: Identity = { user_id: 7, login: 'seven', role: 'user', blocked: false };
 const credential: Credential = { kind: 'session', session_id: 'abc' };
 
+// What is known is known for a second, which passes when the test says so.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
 describe('IdentityCache', () => {
+  it('asks again after a second', async () => {
+    const cache = new IdentityCache();
+    await cache.resolve(credential, async () => identity);
+    vi.advanceTimersByTime(999);
+    expect(await cache.resolve(credential, async () => undefined)).toEqual(identity);
+    vi.advanceTimersByTime(1);
+    expect(await cache.resolve(credential, async () => undefined)).toBeUndefined();
+  });
+
   it('asks once for the same credential', async () => {
     const cache = new IdentityCache();
     let asked = 0;

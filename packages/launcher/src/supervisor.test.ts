@@ -43,7 +43,7 @@ test('what dies is started again, and one line says so', async () => {
     starting(() => 'listen()'),
   );
   process.kill(identity.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 });
   expect(lines[0]).toMatch(/^door was ended by SIGKILL and was started again after \d+\.\d s$/);
   expect(identities).toHaveLength(2);
   expect(identities.map(isRunning)).toEqual([false, true]);
@@ -56,7 +56,7 @@ test('what cannot be started again is tried further', async () => {
     starting(() => codes.shift() ?? ''),
   );
   process.kill(identity.pid, 'SIGTERM');
-  await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 30_000 });
   expect(lines[0]).toBe('door could not be started again, trying further: door ended before it was ready');
   expect(lines[1]).toContain('and was started again');
 });
@@ -83,7 +83,7 @@ test('stopping also ends what is not ready yet', async () => {
     starting(() => 'setInterval(() => {}, 1000)'),
   );
   const outcome = start.catch((error: unknown) => error);
-  await vi.waitFor(() => expect(identities).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(identities).toHaveLength(1), { timeout: 30_000 });
   await supervisor.stop(['door'], 1_000);
   expect(await outcome).toMatchObject({ name: 'ServerStartFailed' });
   expect(identities.map(isRunning)).toEqual([false]);

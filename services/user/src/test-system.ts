@@ -86,7 +86,7 @@ export class TestSystem {
     caller: Caller = as.admin(),
     key: string = `request:${randomUUID()}`,
   ): Promise<ReplyOf<O>> {
-    return this.#client.call(operation, args, { caller, key, deadlineAt: Date.now() + 20_000 });
+    return this.#client.call(operation, args, { caller, key, deadlineAt: Date.now() + 60_000 });
   }
 
   /** The rows of an answer, whether a page or not. */

@@ -45,6 +45,7 @@ export class SpoolWorld {
   readonly environment: NodeJS.ProcessEnv;
   readonly #bus: Bus;
   readonly #services: RunningService[] = [];
+  readonly #others: (keyof typeof OTHERS)[] = [];
   #lifecycle: RunningService | undefined;
   #tasks = 0;
 
@@ -77,15 +78,17 @@ export class SpoolWorld {
     };
     const bus = await Bus.connect({ url: natsUrl, name: 'test', prefix: busPrefix, secrets, log: silent });
     const world = new SpoolWorld(environment, bus);
-    for (const name of others) await world.#startOther(OTHERS[name]);
+    for (const name of others) await world.#startOther(name);
     world.#lifecycle = await world.addReplica();
     if (now !== undefined) world.now = now;
     return world;
   }
 
-  async #startOther([from, name]: readonly [string, string]): Promise<void> {
+  async #startOther(service: keyof typeof OTHERS): Promise<void> {
+    const [from, name] = OTHERS[service];
     const module = (await import(from)) as Record<string, ServiceDefinition>;
     this.#services.push(await startService(module[name] as ServiceDefinition, this.environment));
+    this.#others.push(service);
   }
 
   /** One more replica of this service, with variables of its own. */
@@ -125,8 +128,9 @@ export class SpoolWorld {
     });
   }
 
-  /** What `POST v1/test/run` asks of this service. */
+  /** What `POST v1/test/run` asks of this service, once the others have told all that happened. */
   async run(): Promise<RunCounts> {
+    for (const name of this.#others) await this.call(systemOperationsOf[name].run, {});
     const { rows } = await this.call(systemOperationsOf['service-lifecycle'].run, {});
     return rows[0] as RunCounts;
   }

@@ -108,7 +108,7 @@ export class TestSystem {
     caller: Caller = as.admin(),
   ): Promise<ReplyOf<O>> {
     const key = `request:${randomUUID()}`;
-    return this.#client.call(operation, args, { caller, key, deadlineAt: Date.now() + 30_000 });
+    return this.#client.call(operation, args, { caller, key, deadlineAt: Date.now() + 60_000 });
   }
 
   /** Saves a template under a name of its own and answers the name. */
