@@ -7,7 +7,7 @@ import { datePlugin } from './plugins/date.ts';
 import { defaultLimits, type Limits, mergeLimits } from './runtime/limits.ts';
 import type { RuntimeSources } from './runtime/runtime.ts';
 import type { Unit } from './runtime/unit.ts';
-import { CompiledTemplate, type RenderOptions, type Template } from './template.ts';
+import { CompiledTemplate, noTick, type RenderOptions, type Template } from './template.ts';
 
 type ChompSetting = 0 | 1 | 2 | 3;
 type HostMethod = (self: unknown, ...args: unknown[]) => unknown;
@@ -61,7 +61,7 @@ interface LoadedTemplate {
  */
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #lexerOptions: LexerOptions;
+  readonly #lexerOptions: Omit<LexerOptions, 'tick'>;
   readonly #sources: RuntimeSources;
   readonly #limits: Limits;
   readonly #blocks = new Map<string, Unit>();
@@ -76,7 +76,7 @@ export class Engine {
 
   /** Compiles a template; throws a TemplateSyntaxError. `name` defaults to `input text`. */
   compile(source: string, options: { readonly name?: string } = {}): Template {
-    return this.#compile(source, options.name ?? 'input text');
+    return this.#compile(source, options.name ?? 'input text', noTick);
   }
 
   /** Compiles and renders a template. */
@@ -84,12 +84,12 @@ export class Engine {
     return this.compile(source).render(variables, options);
   }
 
-  #compile(source: string, name: string): CompiledTemplate {
+  #compile(source: string, name: string, tick: () => void): CompiledTemplate {
     if (typeof source !== 'string') throw new TypeError(`source must be a string, not ${typeof source}`);
     const { text, list, hash } = this.#sources.methods;
     const isMethod = (method: string) => text.has(method) || list.has(method) || hash.has(method);
-    const parsed = parse(name, source, this.#lexerOptions, isMethod, this.#sources.dashedMembersOf);
-    return new CompiledTemplate(parsed, this.#sources, this.#limits);
+    const parsed = parse(name, source, { ...this.#lexerOptions, tick }, isMethod, this.#sources.dashedMembersOf);
+    return new CompiledTemplate(parsed, this.#sources, this.#limits, tick);
   }
 
   #makeSources(): RuntimeSources {
@@ -105,29 +105,29 @@ export class Engine {
       filters: filterTable(options.filters ?? {}),
       plugins: new Map([['date', datePlugin], ['Date', datePlugin], ...Object.entries(options.plugins ?? {})]),
       trim: options.trim ?? false,
-      engineBlock: (name) => this.#engineBlock(name),
+      engineBlock: (name, tick) => this.#engineBlock(name, tick),
       load: (name) => this.#options.load?.(name),
-      compileLoaded: (name, source) => this.#compileLoaded(name, source),
-      compileText: (source) => this.#compile(source, 'input text').main,
+      compileLoaded: (name, source, tick) => this.#compileLoaded(name, source, tick),
+      compileText: (source, tick) => this.#compile(source, 'input text', tick).main,
     };
   }
 
-  #engineBlock(name: string): Unit | undefined {
+  #engineBlock(name: string, tick: () => void): Unit | undefined {
     const known = this.#blocks.get(name);
     if (known !== undefined) return known;
     const blocks = this.#options.blocks ?? {};
     const source = Object.hasOwn(blocks, name) ? blocks[name] : undefined;
     if (source === undefined) return undefined;
-    const unit = this.#compile(source, name).main;
+    const unit = this.#compile(source, name, tick).main;
     this.#blocks.set(name, unit);
     return unit;
   }
 
   /** A loaded template is compiled again only when its text has changed. */
-  #compileLoaded(name: string, source: string): Unit {
+  #compileLoaded(name: string, source: string, tick: () => void): Unit {
     const known = this.#loaded.get(name);
     if (known?.source === source) return known.template.main;
-    const template = this.#compile(source, name);
+    const template = this.#compile(source, name, tick);
     this.#loaded.delete(name);
     if (this.#loaded.size >= loadedTemplatesMax) this.#loaded.delete(this.#loaded.keys().next().value ?? '');
     this.#loaded.set(name, { source, template });
@@ -135,7 +135,7 @@ export class Engine {
   }
 }
 
-function lexerOptions(options: EngineOptions): LexerOptions {
+function lexerOptions(options: EngineOptions): Omit<LexerOptions, 'tick'> {
   const style = { start: [options.startTag ?? '{{'], end: [options.endTag ?? '}}'] };
   return {
     style: options.outlineTag === undefined ? style : { ...style, outline: options.outlineTag },

@@ -45,13 +45,13 @@ export class CompiledTemplate implements Template, UnitHome {
   /** Renders left in stepwise mode before a trial; 0 starts with a trial. */
   #stepwiseRenders = 0;
 
-  constructor(parsed: ParsedTemplate, sources: RuntimeSources, limits: Limits) {
+  constructor(parsed: ParsedTemplate, sources: RuntimeSources, limits: Limits, tick: () => void) {
     this.name = parsed.name;
     this.#parsed = parsed;
     this.#sources = sources;
     this.#limits = limits;
     this.units = parsed.units.map((unit, index) => new Unit(this, unit, index));
-    this.#syncFunctions = this.#load<SyncFunction>('sync');
+    this.#syncFunctions = this.#load<SyncFunction>('sync', tick);
   }
 
   get main(): Unit {
@@ -76,15 +76,15 @@ export class CompiledTemplate implements Template, UnitHome {
   }
 
   stepwiseFunction(index: number): StepwiseFunction {
-    this.#stepwiseFunctions ??= this.#load<StepwiseFunction>('stepwise');
+    this.#stepwiseFunctions ??= this.#load<StepwiseFunction>('stepwise', noTick);
     const found = this.#stepwiseFunctions[index];
     if (found === undefined) throw new Error(`no unit ${index}`);
     return found;
   }
 
-  #load<F>(mode: 'sync' | 'stepwise'): readonly F[] {
+  #load<F>(mode: 'sync' | 'stepwise', tick: () => void): readonly F[] {
     const { simple } = this.#sources.filters;
-    const text = writeModule(this.#parsed, mode, (name) => Object.hasOwn(simple, name));
+    const text = writeModule(this.#parsed, mode, (name) => Object.hasOwn(simple, name), tick);
     return loadModule<F>(text, this.units, simple);
   }
 
@@ -144,6 +144,9 @@ export class CompiledTemplate implements Template, UnitHome {
     return { variables: sorted(variables), templates: sorted(templates), methods: sorted(methods) };
   }
 }
+
+/** For templates that are compiled outside of a render: there is no limit to look at. */
+export function noTick(): void {}
 
 function sorted(names: ReadonlySet<string>): string[] {
   return [...names].sort();

@@ -4,15 +4,13 @@ import * as numbers from '../runtime/numbers.ts';
 import { settle } from '../runtime/runtime.ts';
 import { pending } from '../runtime/signals.ts';
 import type { Unit } from '../runtime/unit.ts';
-import { matchesCase, same, text, truth } from '../runtime/values.ts';
+import { text, truth } from '../runtime/values.ts';
 import { emptyArgs, noArgs } from '../runtime/variable-access.ts';
 
 /** Everything that generated code can name, apart from what it declares itself. */
 const environment = {
   text,
   truth,
-  matchesCase,
-  same,
   number: numbers.number,
   add: numbers.add,
   subtract: numbers.subtract,

@@ -25,6 +25,8 @@ export class UnitWriter implements CodeWriter {
   readonly thisUnit: string;
   readonly #isSimpleFilter: (name: string) => boolean;
   readonly bindings: Bindings;
+  /** Called at each statement. */
+  readonly #tick: () => void;
   readonly mode: Mode;
   /** JavaScript name of the scope that variables are looked up in. */
   scope = 's';
@@ -44,6 +46,7 @@ export class UnitWriter implements CodeWriter {
     mode: Mode,
     isSimpleFilter: (name: string) => boolean,
     bindings: Bindings,
+    tick: () => void,
   ) {
     this.#accessors = accessors;
     this.#unit = unit;
@@ -51,6 +54,7 @@ export class UnitWriter implements CodeWriter {
     this.mode = mode;
     this.#isSimpleFilter = isSimpleFilter;
     this.bindings = bindings;
+    this.#tick = tick;
   }
 
   get kind(): UnitSource['kind'] {
@@ -110,7 +114,10 @@ export class UnitWriter implements CodeWriter {
     const isFree = extraSteps === 0 && statements.every((statement) => statement.isFree === true);
     const steps = isFree ? 0 : statements.length + extraSteps;
     if (steps > 0) this.line(`if ((rt.fuel -= ${steps}) < 0) rt.refuel(${this.pendingLength()});`);
-    for (const statement of statements) statement.emit(this);
+    for (const statement of statements) {
+      this.#tick();
+      statement.emit(this);
+    }
   }
 
   /** What was printed so far in this function, as a JavaScript expression of its length. */

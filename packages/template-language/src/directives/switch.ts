@@ -31,7 +31,7 @@ class SwitchStatement implements Statement {
       writer.at(line);
       const code = term.emit(writer);
       const isText = code.type === 'text' && code.js !== quote('');
-      const test = isText ? `${shown} === ${code.js}` : `matchesCase(${value}, ${code.js})`;
+      const test = isText ? `${shown} === ${code.js}` : `rt.matchesCase(${value}, ${code.js})`;
       writer.line(`if (${test}) {`);
       writer.block(body);
       writer.line('} else {');

@@ -1,13 +1,27 @@
-import type { SimpleFilter } from './filter.ts';
+import { inSlices } from '../text/transform.ts';
+import type { Filter, SimpleFilter } from './filter.ts';
 
-/** Filters that turn lines into HTML (template-engine.md). */
-export const paragraphFilters: Readonly<Record<string, SimpleFilter>> = {
-  html_para: (text) => `<p>\n${paragraphs(text).join('\n</p>\n\n<p>\n')}</p>\n`,
-  html_break: (text) => paragraphs(text).join('\n<br />\n<br />\n'),
-  html_para_break: (text) => paragraphs(text).join('\n<br />\n<br />\n'),
+const gaps = /(?:\r?\n){2,}/g;
+
+/** Filters that turn line breaks into HTML; a text may be filtered piece by piece (template-engine.md). */
+export const lineBreakFilters: Readonly<Record<string, SimpleFilter>> = {
+  html_break: (text) => text.replace(gaps, '\n<br />\n<br />\n'),
+  html_para_break: (text) => text.replace(gaps, '\n<br />\n<br />\n'),
   html_line_break: (text) => text.replace(/\r?\n/g, '<br />$&'),
 };
 
-function paragraphs(text: string): string[] {
-  return text.split(/(?:\r?\n){2,}/);
+/** Filters that make paragraphs of a text as a whole. */
+export const paragraphFilters: Readonly<Record<string, Filter>> = {
+  html_para(context, text) {
+    const paragraphs = inSlices(context, withoutLastGap(text), (piece) => piece.replace(gaps, '\n</p>\n\n<p>\n'));
+    return `<p>\n${paragraphs}</p>\n`;
+  },
+};
+
+/** An empty paragraph at the end does not count. */
+function withoutLastGap(text: string): string {
+  let end = text.length;
+  let breaks = 0;
+  for (; text.charCodeAt(end - 1) === 10; breaks += 1) end -= text.charCodeAt(end - 2) === 13 ? 2 : 1;
+  return breaks < 2 ? text : text.slice(0, end);
 }

@@ -1,9 +1,9 @@
 import { inSlices } from '../text/transform.ts';
-import { caseFilters } from './case.ts';
+import { caseFilters, endFilters } from './case.ts';
 import { escapeFilters } from './escape.ts';
 import type { Filter, SimpleFilter } from './filter.ts';
 import { layoutFilters } from './layout.ts';
-import { paragraphFilters } from './paragraphs.ts';
+import { lineBreakFilters, paragraphFilters } from './paragraphs.ts';
 import { patternFilters } from './patterns.ts';
 
 export interface FilterTable {
@@ -13,16 +13,20 @@ export interface FilterTable {
   readonly simple: Readonly<Record<string, SimpleFilter>>;
 }
 
-const simpleFilters: Readonly<Record<string, SimpleFilter>> = { ...caseFilters, ...escapeFilters, ...paragraphFilters };
+/** Simple filters that may be applied to a long text piece by piece. */
+const slicedFilters: Readonly<Record<string, SimpleFilter>> = { ...caseFilters, ...escapeFilters, ...lineBreakFilters };
+const otherFilters: Readonly<Record<string, Filter>> = { ...layoutFilters, ...paragraphFilters, ...patternFilters };
 
 export function filterTable(
   custom: Readonly<Record<string, (text: string, ...args: unknown[]) => unknown>>,
 ): FilterTable {
-  const builtIn = new Map<string, Filter>([...Object.entries(layoutFilters), ...Object.entries(patternFilters)]);
+  const builtIn = new Map<string, Filter>(Object.entries(otherFilters));
   const simple = Object.create(null) as Record<string, SimpleFilter>;
-  for (const [name, filter] of Object.entries(simpleFilters)) {
-    const inPieces = Object.hasOwn(escapeFilters, name);
-    builtIn.set(name, (context, text) => (inPieces ? inSlices(context, text, filter) : filter(text)));
+  for (const [name, filter] of Object.entries(slicedFilters)) {
+    builtIn.set(name, (context, text) => inSlices(context, text, filter));
+  }
+  for (const [name, filter] of Object.entries(endFilters)) builtIn.set(name, (_, text) => filter(text));
+  for (const [name, filter] of Object.entries({ ...slicedFilters, ...endFilters })) {
     if (!Object.hasOwn(custom, name)) simple[name] = filter;
   }
   return { custom: new Map(Object.entries(custom)), builtIn, simple };

@@ -8,6 +8,7 @@ import { tokenizeTag } from './tokenizer.ts';
 export function tokenize(source: Source, options: LexerOptions): readonly Token[] {
   const tokens: Token[] = [];
   for (const piece of new TagScanner(source, options).scan()) {
+    options.tick();
     const line = source.lineAt(piece.offset);
     if (piece.kind === 'text') {
       const tag: Tag = { line, lastLine: line, content: piece.text };

@@ -3,6 +3,8 @@ import type { Source } from './source.ts';
 import { changeStyle, type TagStyle } from './tag-style.ts';
 
 export interface LexerOptions {
+  /** Called at each tag and each statement, so that compiling a template within a render ends in time. */
+  readonly tick: () => void;
   readonly style: TagStyle;
   readonly anyCase: boolean;
   readonly interpolate: boolean;
@@ -40,6 +42,7 @@ export class TagScanner {
     for (;;) {
       const tag = this.#nextTag(position);
       if (tag === undefined) break;
+      this.#options.tick();
       const before = tag.comment ? (undefined as ChompFlag | undefined) : tag.pre;
       this.#addText(position, tag.at, after, before ?? '+');
       if (!tag.comment) this.#addTag(tag.content, tag.contentAt, tag.contentEnd);

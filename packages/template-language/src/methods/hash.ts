@@ -34,7 +34,10 @@ export const hashMethods: Readonly<Record<string, HashMethod>> = {
   import(context, self, [other]) {
     if (!isHash(other)) return '';
     context.effect();
-    for (const key of counted(context, hashKeys(other, context))) hashSet(self, key, hashGet(other, key));
+    for (const key of counted(context, hashKeys(other, context))) {
+      context.charge(16);
+      hashSet(self, key, hashGet(other, key));
+    }
     return '';
   },
   sort: (context, self) =>
@@ -61,7 +64,8 @@ function pairs(context: MethodContext, self: object): unknown[] {
 
 function keysByValue(context: MethodContext, self: object, compare: (a: unknown, b: unknown) => number): string[] {
   return counted(context, hashKeys(self, context)).sort((a, b) => {
-    context.charge(16);
-    return compare(hashGet(self, a), hashGet(self, b));
+    const value = hashGet(self, a);
+    context.charge(16 + (typeof value === 'string' ? value.length >> 3 : 0));
+    return compare(value, hashGet(self, b));
   });
 }

@@ -22,6 +22,7 @@ export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
   },
   shift(context, self) {
     context.effect();
+    context.charge(self.length >> 3);
     return self.shift();
   },
   import(context, self, lists) {
@@ -45,15 +46,26 @@ export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
   splice(context, self, args) {
     context.effect();
     const [offset, length, ...replacement] = args;
-    const items = spread(replacement);
+    const items = [...spread(replacement)];
     const start = offset === undefined ? 0 : Math.trunc(Number(number(offset)));
     const count = length === undefined ? self.length : Math.trunc(Number(number(length)));
     context.checkItems(self.length + items.length);
     const from = start < 0 ? Math.max(0, self.length + start) : Math.min(start, self.length);
     const removed = count < 0 ? Math.max(0, self.length - from + count) : count;
-    return self.splice(from, removed, ...items);
+    return exchanged(self, from, Math.min(removed, self.length - from), items);
   },
 };
+
+/** Puts items in the place of others, and answers those; `splice` of JavaScript takes only some 100,000 arguments. */
+function exchanged(list: unknown[], from: number, count: number, items: readonly unknown[]): unknown[] {
+  const removed = list.slice(from, from + count);
+  const rest = items.length === count ? [] : list.slice(from + count);
+  if (items.length !== count) list.length = from + items.length + rest.length;
+  let index = from;
+  for (const item of items) list[index++] = item;
+  for (const item of rest) list[index++] = item;
+  return removed;
+}
 
 /** A single list stands for its items. */
 function spread(items: readonly unknown[]): readonly unknown[] {

@@ -39,13 +39,13 @@ function ordered(
 ): unknown[] {
   context.checkItems(self.length);
   const keyed: Keyed[] = self.map((item) => {
-    context.charge(4);
+    context.charge(8);
     if (names.length === 0 || !isHash(item)) return { item, keys: [fold(item)] };
     return { item, keys: names.map((name) => fold(hashGet(item, text(name)))) };
   });
   keyed.sort((a, b) => {
-    context.charge(8);
     for (const [index, key] of a.keys.entries()) {
+      context.charge(8 + (typeof key === 'string' ? key.length >> 3 : 0));
       const order = compare(key, b.keys[index] ?? '');
       if (order !== 0) return order;
     }
@@ -66,7 +66,9 @@ function sortByKey(context: MethodContext, self: unknown[], args: readonly unkno
   return [...self].sort((a, b) => {
     context.charge(8);
     for (const key of keys) {
-      const order = compareByKey(memberOf(a, key.name), memberOf(b, key.name), key.descending);
+      const value = memberOf(a, key.name);
+      if (typeof value === 'string') context.charge(value.length >> 3);
+      const order = compareByKey(value, memberOf(b, key.name), key.descending);
       if (order !== 0) return order;
     }
     return 0;

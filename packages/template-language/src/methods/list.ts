@@ -1,6 +1,6 @@
 import { looksLikeNumber, number } from '../runtime/numbers.ts';
 import { emptyHash, text } from '../runtime/values.ts';
-import { compilePattern } from '../text/pattern.ts';
+import { Pattern } from '../text/pattern.ts';
 import type { ListMethod, MethodContext } from './method.ts';
 
 /** Methods of lists that read (templates.md 3.6). */
@@ -28,18 +28,14 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
     return [...self].reverse();
   },
   grep(context, self, [pattern]) {
-    const compiled = compilePattern(text(pattern));
-    return self.filter((item) => {
-      const subject = text(item);
-      context.charge(subject.length + 16);
-      return compiled.test(subject);
-    });
+    const wanted = Pattern.of(context, text(pattern));
+    return self.filter((item) => wanted.isIn(text(item)));
   },
   join: (context, self, [separator]) => joined(context, self, separator === undefined ? ' ' : text(separator)),
   unique(context, self) {
     const seen = new Set<unknown>();
     return self.filter((item) => {
-      context.charge(4);
+      context.charge(8);
       const key = typeof item === 'object' ? item : text(item);
       return seen.has(key) ? false : seen.add(key);
     });
@@ -49,6 +45,7 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
 /** As many items as were asked for; those beyond the list are undefined, as in Perl's slices. */
 function items(context: MethodContext, self: unknown[], start: number, count: number): unknown[] {
   context.checkItems(count);
+  if (start >= 0 && start + count <= self.length) return self.slice(start, start + count);
   return Array.from({ length: count }, (_, index) => self[start + index]);
 }
 

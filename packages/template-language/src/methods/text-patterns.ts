@@ -1,6 +1,6 @@
 import { number } from '../runtime/numbers.ts';
 import { text, truth } from '../runtime/values.ts';
-import { isMatch, matches, replacePattern } from '../text/pattern.ts';
+import { Pattern, replacePattern } from '../text/pattern.ts';
 import type { MethodContext, TextMethod } from './method.ts';
 
 /** Methods of texts that take patterns (templates.md 3.6). */
@@ -9,7 +9,8 @@ export const textPatternMethods: Readonly<Record<string, TextMethod>> = {
     if (pattern === undefined) return self;
     return truth(all) ? allMatches(context, self, text(pattern)) : firstMatch(context, self, text(pattern));
   },
-  search: (context, self, [pattern]) => (pattern === undefined ? self : isMatch(context, text(pattern), self) ? 1 : ''),
+  search: (context, self, [pattern]) =>
+    pattern === undefined ? self : Pattern.of(context, text(pattern)).isIn(self) ? 1 : '',
   replace: (context, self, [pattern, replacement, all]) =>
     replacePattern(context, self, text(pattern), text(replacement), all === undefined || truth(all)),
   remove: (context, self, [pattern]) =>
@@ -20,7 +21,7 @@ export const textPatternMethods: Readonly<Record<string, TextMethod>> = {
 
 /** The groups of the first match, [1] for a pattern without groups, '' where there is none. */
 function firstMatch(context: MethodContext, self: string, pattern: string): unknown {
-  for (const match of matches(context, pattern, self)) {
+  for (const match of Pattern.of(context, pattern).matches(self)) {
     return match.groups.length === 1 ? [1] : match.groups.slice(1).map((group) => group ?? '');
   }
   return '';
@@ -28,7 +29,7 @@ function firstMatch(context: MethodContext, self: string, pattern: string): unkn
 
 function allMatches(context: MethodContext, self: string, pattern: string): unknown {
   const found: string[] = [];
-  for (const match of matches(context, pattern, self)) {
+  for (const match of Pattern.of(context, pattern).matches(self)) {
     const groups = match.groups.length === 1 ? match.groups : match.groups.slice(1);
     for (const group of groups) found.push(group ?? '');
     context.checkItems(found.length);
@@ -43,7 +44,7 @@ function splitText(context: MethodContext, self: string, pattern: string | undef
   const pieces: string[] = [];
   if (subject === '') return pieces;
   let position = 0;
-  for (const match of matches(context, blanks ? '\\s+' : pattern, subject)) {
+  for (const match of Pattern.of(context, blanks ? '\\s+' : pattern).matches(subject)) {
     if (limit > 0 && pieces.length >= limit - 1) break;
     if (match.end === match.start && (match.start >= subject.length || match.start === 0)) continue;
     if (match.end === 0) continue;

@@ -32,14 +32,17 @@ export class Parser implements DirectiveContext {
   readonly #openViews: Map<string, number>[] = [];
   readonly #metadata = new Map<string, string>();
   readonly #name: string;
+  readonly #tick: () => void;
 
   constructor(
     source: Source,
     tokens: readonly Token[],
     isMethod: (name: string) => boolean,
     dashedMembersOf: readonly string[],
+    tick: () => void,
   ) {
     this.#name = source.name;
+    this.#tick = tick;
     this.cursor = new TokenCursor(source, tokens);
     this.expressions = new ExpressionParser(this.cursor, this.usage, this.bindings, isMethod, dashedMembersOf);
   }
@@ -74,6 +77,7 @@ export class Parser implements DirectiveContext {
   }
 
   #parseChunk(token: Token): Statement | undefined {
+    this.#tick();
     if (token.type === 'text') {
       this.cursor.next();
       return new TextStatement(token.value);
@@ -165,5 +169,5 @@ export function parse(
   dashedMembersOf: readonly string[],
 ): ParsedTemplate {
   const source = new Source(name, text);
-  return new Parser(source, tokenize(source, options), isMethod, dashedMembersOf).parseTemplate();
+  return new Parser(source, tokenize(source, options), isMethod, dashedMembersOf, options.tick).parseTemplate();
 }

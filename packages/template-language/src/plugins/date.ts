@@ -31,15 +31,23 @@ function format(args: readonly unknown[], defaults: object): string {
     positional[index] ?? hashGet(named, name) ?? hashGet(defaults, name);
   const time = option(0, 'time');
   const pattern = option(1, 'format');
-  return strftime(toDate(time), pattern === undefined ? defaultFormat : text(pattern), truth(option(3, 'gmt')));
+  const shown = pattern === undefined ? defaultFormat : text(pattern);
+  if (shown.length > formatLengthMax) {
+    throw new TemplateError('date', `format has ${shown.length} characters, at most ${formatLengthMax} are allowed`);
+  }
+  return strftime(toDate(time), shown, truth(option(3, 'gmt')));
 }
 
 /** Separators of `YYYY-MM-DD HH:MM:SS` and of `HH:MM:SS DD-MM-YYYY`. */
 const separators = /[-/.: T]/;
 
+/** What follows the fields of a time is ignored. */
+const timeLengthMax = 100;
+const formatLengthMax = 10_000;
+
 function toDate(time: unknown): Date {
   if (!truth(time)) return new Date();
-  const value = text(time);
+  const value = text(time).slice(0, timeLengthMax);
   const date = /^-?\d+$/.test(value) ? new Date(Number(value) * 1000) : dateOfFields(value.split(separators));
   if (date === undefined || Number.isNaN(date.getTime())) {
     throw new TemplateError('date', `bad time/date string:  expects 'h:m:s d:m:y'  got: '${value}'`);

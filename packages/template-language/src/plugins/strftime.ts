@@ -24,7 +24,8 @@ interface Parts {
   readonly weekday: number;
   readonly epochSeconds: number;
   readonly offsetMinutes: number;
-  readonly zone: string;
+  /** Costly, so it is asked for only where it is shown. */
+  zone(): string;
 }
 
 function partsOf(date: Date, utc: boolean): Parts {
@@ -40,7 +41,7 @@ function partsOf(date: Date, utc: boolean): Parts {
     weekday: local.getUTCDay(),
     epochSeconds: Math.floor(date.getTime() / 1000),
     offsetMinutes,
-    zone: utc ? 'UTC' : zoneName(date),
+    zone: () => (utc ? 'UTC' : zoneName(date)),
   };
 }
 
@@ -115,7 +116,7 @@ const conversions: Readonly<Record<string, (parts: Parts) => string>> = {
   y: ({ year }) => two(year % 100),
   Y: ({ year }) => String(year),
   z: ({ offsetMinutes }) => offset(offsetMinutes),
-  Z: ({ zone }) => zone,
+  Z: (parts) => parts.zone(),
   '%': () => '%',
 };
 

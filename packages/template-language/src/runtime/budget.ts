@@ -2,7 +2,10 @@ import type { LimitName } from '../errors.ts';
 import { TemplateLimitError } from '../errors.ts';
 import type { Limits } from './limits.ts';
 
-const fuelPerCheck = 512;
+/** Steps between looks at the clock: few at first, more while they take no time, fewer when they do. */
+const fuelMin = 4;
+const fuelAtFirst = 64;
+const fuelMax = 512;
 const workPerCheck = 16_384;
 
 /** Counts what a render uses, and ends it where a limit is passed. */
@@ -19,16 +22,18 @@ export class Budget {
   declare private deadline: number;
   declare private stepsLeft: number;
   declare private granted: number;
+  declare private refueledAt: number;
   declare private work: number;
 
   constructor(limits: Limits) {
     this.limits = limits;
     this.whileRoundsMax = limits.whileRounds;
     this.stepsLeft = limits.steps;
-    this.granted = Math.min(fuelPerCheck, limits.steps);
+    this.granted = Math.min(fuelAtFirst, limits.steps);
     this.fuel = this.granted;
     this.printedOutside = 0;
     this.deadline = 0;
+    this.refueledAt = 0;
     this.work = 0;
   }
 
@@ -57,8 +62,15 @@ export class Budget {
     if (this.stepsLeft < 0) throw this.limitError('steps');
     this.checkTime();
     if (this.printedOutside + printed > this.limits.outputBytes) throw this.limitError('outputBytes');
-    this.granted = Math.min(fuelPerCheck, this.stepsLeft);
+    this.granted = Math.min(this.nextFuel(), this.stepsLeft);
     this.fuel = this.granted;
+  }
+
+  private nextFuel(): number {
+    const now = Date.now();
+    const elapsed = this.refueledAt === 0 ? 0 : now - this.refueledAt;
+    this.refueledAt = now;
+    return elapsed > 2 ? Math.max(fuelMin, this.granted >> 2) : Math.min(fuelMax, this.granted << 1);
   }
 
   /** Counts the work of an operation whose cost grows with its data, and looks at the clock now and then. */

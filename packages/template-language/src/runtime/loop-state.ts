@@ -141,7 +141,7 @@ export function sortedPairs(
   budget: { charge(units: number): void },
 ): unknown[] {
   const sorted = [...entries].sort(([a], [b]) => {
-    budget.charge(8);
+    budget.charge(8 + (a.length >> 3));
     return compareText(a, b);
   });
   return sorted.map(([key, value]) => {

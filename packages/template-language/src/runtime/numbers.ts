@@ -12,6 +12,8 @@ export class ArithmeticFault {
 
 const integerMax = 18446744073709551615n;
 const integerMin = -9223372036854775808n;
+/** A number is looked for in this many characters at the start of a text, so that long texts take no time. */
+const numberLengthMax = 1_000;
 const numberPrefix = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
 
 /** The shortest form that holds the value: number where it is exact, bigint up to 64 bit, else a double. */
@@ -30,7 +32,7 @@ export function normalizeNumber(digits: string): Numeric {
 
 /** The number that text starts with; 0 where it starts with none (templates.md 3.4). */
 export function parseNumber(text: string): Numeric {
-  const match = numberPrefix.exec(text);
+  const match = numberPrefix.exec(text.length > numberLengthMax ? text.slice(0, numberLengthMax) : text);
   if (match?.[1] !== undefined) return normalizeNumber(match[1].startsWith('+') ? match[1].slice(1) : match[1]);
   return 0;
 }
@@ -165,5 +167,5 @@ function exponentText(value: number): string {
 
 /** True for text that is a number as a whole. */
 export function looksLikeNumber(text: string): boolean {
-  return /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text);
+  return text.length <= numberLengthMax && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text);
 }

@@ -27,10 +27,10 @@ export interface RuntimeSources extends VariableSources {
   readonly plugins: ReadonlyMap<string, (...args: unknown[]) => unknown>;
   readonly trim: boolean;
   /** A block of the engine's options. */
-  engineBlock(name: string): Unit | undefined;
+  engineBlock(name: string, tick: () => void): Unit | undefined;
   load(name: string): unknown;
-  compileLoaded(name: string, source: string): Unit;
-  compileText(source: string): Unit;
+  compileLoaded(name: string, source: string, tick: () => void): Unit;
+  compileText(source: string, tick: () => void): Unit;
 }
 
 /** What macros and references of templates do when they are called. */
@@ -133,7 +133,7 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
       const block = frame.learned?.get(name) ?? frame.unit.home.block(name);
       if (block !== undefined) return block;
     }
-    return this.sources.engineBlock(name) ?? this.loadedUnit(name);
+    return this.sources.engineBlock(name, this.tick()) ?? this.loadedUnit(name);
   }
 
   private loadedUnit(name: string): unknown {
@@ -167,7 +167,12 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
 
   private compileLoaded(name: string, source: unknown): Unit {
     if (typeof source !== 'string') throw new TemplateError('file', `${name}: not found`);
-    return this.compiling(() => this.sources.compileLoaded(name, source));
+    return this.compiling(() => this.sources.compileLoaded(name, source, this.tick()));
+  }
+
+  /** Compiling a template inside a render counts against its time. */
+  private tick(): () => void {
+    return () => this.charge(256);
   }
 
   private compiling(compile: () => Unit): Unit {
@@ -180,9 +185,14 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
   }
 
   private childScope(scope: Scope, args: Record<string, unknown> | undefined): Scope {
-    const child = scope.copy();
+    const child = this.copied(scope);
     if (args !== undefined) this.setArguments(child, args);
     return child;
+  }
+
+  private copied(scope: Scope): Scope {
+    this.charge(this.copyWork);
+    return scope.copy();
   }
 
   private setArguments(scope: Scope, args: Record<string, unknown>): void {
@@ -367,7 +377,7 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
   // Scopes of loops without a variable
 
   openScope(scope: Scope): Scope {
-    const inner = scope.copy();
+    const inner = this.copied(scope);
     this.scope = inner;
     return inner;
   }
@@ -402,7 +412,7 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
   }
 
   private macroScope(unit: Unit, outer: Scope, args: readonly unknown[]): Scope {
-    const scope = outer.copy();
+    const scope = this.copied(outer);
     const parameters = unit.parameters ?? [];
     const last = args[args.length - 1];
     const extra = args.length > parameters.length && isNamedHash(last) ? last : undefined;
@@ -461,6 +471,7 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
 
   filter(name: unknown, input: string, args: readonly unknown[], alias: string | undefined): unknown {
     const key = text(name);
+    if (input.length > 1024) this.charge(input.length >> 2);
     if (alias !== undefined) {
       this.filterAliases ??= new Map();
       this.filterAliases.set(alias, { name: key, args });
@@ -477,7 +488,7 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
   }
 
   private evaluate(source: string): unknown {
-    const unit = this.compiling(() => this.sources.compileText(source));
+    const unit = this.compiling(() => this.sources.compileText(source, this.tick()));
     const scope = this.scope ?? Scope.over({});
     if (this.mode !== 'stepwise') return this.run(unit, scope, 0);
     return this.waitFor(this.runStepwise(unit, scope, 0));
@@ -547,8 +558,9 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
     if (thrown instanceof ArithmeticFault) {
       return new TemplateError('undef', `${thrown.reason} at ${name} line ${line}.`, { template: name, line });
     }
-    if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
-      return Object.assign(this.limitError('depth'), { template: name, line });
+    if (thrown instanceof RangeError && /call stack|string length/.test(thrown.message)) {
+      const limit = this.limitError(/call stack/.test(thrown.message) ? 'depth' : 'outputBytes');
+      return Object.assign(limit, { template: name, line });
     }
     if ((thrown instanceof TemplateError || thrown instanceof TemplateLimitError) && thrown.line === 0) {
       thrown.template = name;

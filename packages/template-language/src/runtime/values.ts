@@ -39,11 +39,6 @@ function isReference(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-/** True where a CASE applies: the value is the same as the term, or as one of the items of a list. */
-export function matchesCase(value: unknown, term: unknown): boolean {
-  return Array.isArray(term) ? term.some((item) => same(item, value)) : same(term, value);
-}
-
 export type Hash = Record<string, unknown> | Map<unknown, unknown>;
 
 export function emptyHash(): Record<string, unknown> {

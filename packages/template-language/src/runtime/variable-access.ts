@@ -10,7 +10,7 @@ import { ListLoop, type Loop, type LoopContext, StreamLoop, sortedPairs } from '
 import { looksLikeNumber, number, numberText } from './numbers.ts';
 import type { Scope } from './scope.ts';
 import { AbortedSignal, pending, RestartSignal } from './signals.ts';
-import { emptyHash, hashGet, hashKeys, hashSet, isPlain, isThenable, ownData, text } from './values.ts';
+import { emptyHash, hashGet, hashKeys, hashSet, isPlain, isThenable, ownData, same, text } from './values.ts';
 import { View } from './view.ts';
 
 /** How a render runs: a trial that restarts when it meets the host, to the end without waiting, or step by step. */
@@ -40,6 +40,8 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   declare touchedHost: boolean;
   /** True once anything was called, of the host or of templates: what was remembered before may have changed. */
   declare hasCalled: boolean;
+  /** Work of copying the variables of a template, as far as their number follows from data. */
+  declare protected copyWork: number;
   declare private awaited: Generator<unknown, unknown, unknown> | undefined;
   declare private globals: Record<string, unknown> | undefined;
   declare private streams: Set<StreamLoop> | undefined;
@@ -50,6 +52,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     this.sources = sources;
     this.touchedHost = false;
     this.hasCalled = false;
+    this.copyWork = 8;
     this.awaited = undefined;
     this.globals = undefined;
     this.streams = undefined;
@@ -77,7 +80,9 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   }
 
   callHost(callee: (...args: unknown[]) => unknown, args: readonly unknown[]): unknown {
-    return this.arrived(this.hostCall(() => callee(...args)));
+    const value = this.hostCall(() => callee(...args));
+    this.checkTime();
+    return this.arrived(value);
   }
 
   arrived(value: unknown): unknown {
@@ -114,6 +119,18 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     return typeof value === 'object' && value !== null ? this.arrived(value) : value;
   }
 
+  /** `a == b`; comparing long texts takes time. */
+  same(a: unknown, b: unknown): boolean {
+    if (typeof a !== 'string' || typeof b !== 'string') return same(a, b);
+    if (a.length > 1024 && a.length === b.length) this.charge(a.length >> 4);
+    return a === b;
+  }
+
+  /** True where a CASE applies: the value is the same as the term, or as one of the items of a list. */
+  matchesCase(value: unknown, term: unknown): boolean {
+    return Array.isArray(term) ? term.some((item) => this.same(item, value)) : this.same(term, value);
+  }
+
   /** The variable `name`; private names are refused by who calls this. */
   root(scope: Scope, name: string, args: readonly unknown[]): unknown {
     let value = scope.own[name];
@@ -128,14 +145,21 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     return this.value(value, args);
   }
 
-  rootByKey(scope: Scope, key: unknown, args: readonly unknown[]): unknown {
+  /** The text of a computed name; a long one takes time to look up. */
+  private nameOf(key: unknown): string {
     const name = text(key);
+    if (name.length > 1024) this.charge(name.length >> 2);
+    return name;
+  }
+
+  rootByKey(scope: Scope, key: unknown, args: readonly unknown[]): unknown {
+    const name = this.nameOf(key);
     return isPrivateKey(name) ? undefined : this.root(scope, name, args);
   }
 
   memberByKey(owner: unknown, key: unknown, args: readonly unknown[]): unknown {
     if (Array.isArray(key)) return this.slice(owner, key);
-    const name = text(key);
+    const name = this.nameOf(key);
     return isPrivateKey(name) ? undefined : this.member(owner, name, args);
   }
 
@@ -143,7 +167,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     if (!Array.isArray(owner) && !isWritableHash(owner)) return undefined;
     this.checkItems(keys.length);
     return keys.map((key) => {
-      const name = text(key);
+      const name = this.nameOf(key);
       if (isPrivateKey(name)) return '';
       return (Array.isArray(owner) ? listItem(owner, name) : hashGet(owner, name)) ?? '';
     });
@@ -221,14 +245,16 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   }
 
   assignRoot(scope: Scope, key: unknown, value: unknown): unknown {
-    const name = text(key);
-    if (!isPrivateKey(name)) scope.own[name] = value;
+    const name = this.nameOf(key);
+    if (isPrivateKey(name)) return value;
+    this.copyWork += 1;
+    scope.own[name] = value;
     return value;
   }
 
   /** The value of `owner.key`, made a hash where it is missing. */
   vivifyRoot(scope: Scope, key: unknown, args: readonly unknown[]): unknown {
-    const name = text(key);
+    const name = this.nameOf(key);
     if (isPrivateKey(name)) return undefined;
     const value = this.root(scope, name, args);
     if (value !== undefined && value !== null) return value;
@@ -238,7 +264,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
   }
 
   vivify(owner: unknown, key: unknown, args: readonly unknown[]): unknown {
-    const name = text(key);
+    const name = this.nameOf(key);
     if (isPrivateKey(name)) return undefined;
     if (isWritableHash(owner) && hashGet(owner, name) === undefined) {
       const made: unknown = Object.create(null);
@@ -251,7 +277,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
 
   /** `owner.key = value`; ignored where the owner has no members. */
   assign(owner: unknown, key: unknown, value: unknown): unknown {
-    const name = text(key);
+    const name = this.nameOf(key);
     if (typeof owner !== 'object' || owner === null || isPrivateKey(name)) return value;
     if (owner instanceof View) return this.viewMember(owner, name, [value]);
     this.effect();
@@ -288,7 +314,9 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       const last = Math.trunc(Number(number(to)));
       const size = Math.max(0, last - first + 1);
       this.checkItems(size);
-      return Array.from({ length: size }, (_, index) => first + index);
+      const items: number[] = [];
+      for (let index = 0; index < size; index += 1) items.push(first + index);
+      return items;
     }
     return this.textRange(text(from), text(to));
   }
@@ -297,6 +325,7 @@ export abstract class VariableAccess extends Budget implements LoopContext {
     const items: string[] = [];
     for (let item = from; item.length <= to.length; item = successor(item)) {
       items.push(item);
+      this.charge(item.length);
       this.checkItems(items.length);
       if (item === to) break;
     }
@@ -380,7 +409,11 @@ export abstract class VariableAccess extends Budget implements LoopContext {
       return;
     }
     if (!isWritableHash(hash)) return;
-    for (const key of hashKeys(hash, this)) if (!isPrivateKey(key)) scope.own[key] = this.stored(hashGet(hash, key));
+    for (const key of hashKeys(hash, this)) {
+      this.charge(16);
+      this.copyWork += 8;
+      if (!isPrivateKey(key)) scope.own[key] = this.stored(hashGet(hash, key));
+    }
   }
 
   /** A promise is kept as a function, so that the next read waits for it. */

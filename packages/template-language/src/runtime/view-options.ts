@@ -4,6 +4,11 @@ import { emptyHash, hashGet, hashKeys } from './values.ts';
 
 type Table = Record<string, unknown>;
 
+/** Counts the work of copying. */
+interface Work {
+  charge(units: number): void;
+}
+
 const defaults: Readonly<Table> = {
   prefix: '',
   suffix: '',
@@ -45,9 +50,9 @@ export class ViewOptions {
   }
 
   /** These options with others above them; a given map only adds to the one that is there. */
-  with(given: Readonly<Table>): ViewOptions {
+  with(given: Readonly<Table>, budget: Work): ViewOptions {
     const values = Object.assign(emptyHash(), this.values);
-    const data = Object.assign(emptyHash(), this.data);
+    const data = tableOf(this.data, budget);
     values.map = Object.assign(emptyHash(), this.values.map);
     for (const name of Object.keys(given)) {
       if (name === 'map') continue;
@@ -83,8 +88,11 @@ function mapTable(value: unknown): Table {
 }
 
 /** The members of a hash as a table without prototype. */
-export function tableOf(hash: object, budget: { charge(units: number): void }): Table {
+export function tableOf(hash: object, budget: Work): Table {
   const table = emptyHash();
-  for (const key of hashKeys(hash, budget)) table[key] = hashGet(hash, key) ?? '';
+  for (const key of hashKeys(hash, budget)) {
+    budget.charge(16);
+    table[key] = hashGet(hash, key) ?? '';
+  }
   return table;
 }

@@ -57,7 +57,7 @@ export class View {
     const options = ViewOptions.defaults();
     if (base instanceof View) Object.assign(options.data, base.#options.data);
     else if (base !== undefined) throw invalidBase();
-    return new View(context, blocks, options.with(given));
+    return new View(context, blocks, options.with(given, context));
   }
 
   static readonly #members: ReadonlyMap<string, Member> = new Map<string, Member>([
@@ -93,7 +93,7 @@ export class View {
 
   #clone(config: unknown): View {
     const given = isConfig(config) ? tableOf(config, this.#context) : {};
-    const copy = new View(this.#context, this.#blocks, this.#options.with(given));
+    const copy = new View(this.#context, this.#blocks, this.#options.with(given, this.#context));
     copy.#isSealed = this.#isSealed;
     return copy;
   }

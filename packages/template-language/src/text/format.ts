@@ -1,8 +1,10 @@
 import type { MethodContext } from '../methods/method.ts';
 import { number, numberText } from '../runtime/numbers.ts';
 import { text } from '../runtime/values.ts';
+import { characterCount, unitAfter } from './characters.ts';
 
-const directive = /%(%|([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|q|L|V)?([a-zA-Z]))/g;
+// Flags and digits are counted, so that a pattern that is no directive is not read again and again.
+const directive = /%(%|([-+ 0#]{0,9})(\*|\d{1,15})?(?:\.(\*|\d{1,15}))?(?:hh|h|ll|l|q|L|V)?([a-zA-Z]))/g;
 
 /** Perl's sprintf for the conversions that make sense here. */
 export function formatted(context: MethodContext, pattern: string, args: readonly unknown[]): string {
@@ -20,6 +22,7 @@ export function formatted(context: MethodContext, pattern: string, args: readonl
       const digits =
         precision === '*' ? Number(number(next())) : precision === undefined ? undefined : Number(precision);
       context.checkTextLength(Math.max(Math.abs(size), digits ?? 0));
+      context.charge(64);
       const body = converted(conversion, flags, digits, next);
       if (body === undefined) return whole;
       return padded(body, size < 0 ? `${flags}-` : flags, Math.abs(size), /[sc]/.test(conversion));
@@ -36,7 +39,7 @@ function converted(
 ): string | undefined {
   switch (conversion) {
     case 's':
-      return precision === undefined ? text(next()) : [...text(next())].slice(0, precision).join('');
+      return precision === undefined ? text(next()) : firstCharacters(text(next()), precision);
     case 'c':
       return character(next());
     case 'd':
@@ -60,6 +63,10 @@ function converted(
     default:
       return undefined;
   }
+}
+
+function firstCharacters(value: string, count: number): string {
+  return value.slice(0, unitAfter(value, 0, count));
 }
 
 function character(value: unknown): string {
@@ -117,8 +124,8 @@ function signed(digits: string, flags: string): string {
 }
 
 function padded(body: string, flags: string, size: number, isText: boolean): string {
-  const missing = size - [...body].length;
-  if (missing <= 0) return body;
+  if (unitAfter(body, 0, size) < body.length) return body;
+  const missing = size - characterCount(body);
   if (flags.includes('-')) return body + ' '.repeat(missing);
   if (!flags.includes('0')) return ' '.repeat(missing) + body;
   const sign = isText ? '' : (/^[-+ ]?(?:0[xXbB])?/.exec(body)?.[0] ?? '');

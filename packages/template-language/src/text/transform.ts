@@ -1,21 +1,43 @@
 import type { MethodContext } from '../methods/method.ts';
 import { number } from '../runtime/numbers.ts';
+import { characterCount, unitAfter } from './characters.ts';
 
 const sliceLength = 65_536;
+const wordLengthMax = 4_096;
 
-/** Applies to a long text piece by piece what treats each character alone, so that the clock is looked at in between. */
+/**
+ * Applies to a long text piece by piece what treats words and runs of white space each alone, so that the clock is
+ * looked at in between.
+ */
 export function inSlices(context: MethodContext, value: string, transform: (piece: string) => string): string {
   if (value.length <= sliceLength) return transform(value);
   let result = '';
   for (let from = 0; from < value.length; ) {
-    const last = value.charCodeAt(from + sliceLength - 1);
-    const to = from + (last >= 0xd800 && last <= 0xdbff ? sliceLength - 1 : sliceLength);
+    const to = sliceEnd(value, from + sliceLength);
     result += transform(value.slice(from, to));
     context.checkTextLength(result.length);
     context.charge(sliceLength);
     from = to;
   }
   return result;
+}
+
+/** The end of the word or white space at `wanted`; a word of great length is cut between two characters. */
+function sliceEnd(value: string, wanted: number): number {
+  if (wanted >= value.length) return value.length;
+  let end = wanted;
+  if (isWhiteSpace(value.charCodeAt(end - 1))) {
+    while (end < value.length && isWhiteSpace(value.charCodeAt(end))) end += 1;
+    return end;
+  }
+  const limit = Math.min(value.length, wanted + wordLengthMax);
+  while (end < limit && !isWhiteSpace(value.charCodeAt(end))) end += 1;
+  const last = value.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code <= 32 || (code >= 0x80 && /\s/.test(String.fromCharCode(code)));
 }
 
 /** `& < > "`; the apostrophe stays (templates.md 3.6). */
@@ -66,8 +88,8 @@ export function trim(value: string): string {
 }
 
 /** Trims, and makes one blank of all white space inside. */
-export function collapse(value: string): string {
-  return value.trim().replace(/\s+/g, ' ');
+export function collapse(context: MethodContext, value: string): string {
+  return inSlices(context, value.trim(), (piece) => piece.replace(/\s+/g, ' '));
 }
 
 export function repeated(context: MethodContext, value: string, count: number): string {
@@ -85,29 +107,15 @@ export function substituted(
   length: unknown,
   put: string | undefined,
 ): string {
-  const characters = charactersOf(context, value);
-  const size = characters.length;
+  const size = characterCount(value);
   const wanted = Math.trunc(Number(number(offset ?? 0)));
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
   if (start > size) return '';
   const count = length === undefined ? size : Math.trunc(Number(number(length)));
   const from = wanted < 0 ? size + wanted : wanted;
   const end = Math.max(start, count < 0 ? size + count : Math.min(size, from + count));
-  if (put === undefined) return part(characters, start, end);
-  return part(characters, 0, start) + put + part(characters, end, size);
-}
-
-/** The characters of a text: the text itself where each is one UTF-16 unit. */
-export function charactersOf(context: MethodContext, value: string): string | string[] {
-  if (!/[\ud800-\udfff]/.test(value)) return value;
-  const characters: string[] = [];
-  for (const character of value) {
-    characters.push(character);
-    context.charge(1);
-  }
-  return characters;
-}
-
-export function part(characters: string | string[], from: number, to: number): string {
-  return typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('');
+  const startUnit = unitAfter(value, 0, start);
+  const endUnit = unitAfter(value, startUnit, end - start);
+  if (put === undefined) return value.slice(startUnit, endUnit);
+  return context.bounded(value.slice(0, startUnit) + put + value.slice(endUnit));
 }

@@ -40,7 +40,7 @@ function mayEqualReference({ js, type }: Code): boolean {
 function compare(operator: string, left: Code, right: Code): string {
   if (operator === '==' || operator === '!=') {
     const mayBeReferences = mayEqualReference(left) && mayEqualReference(right);
-    if (mayBeReferences) return `(${operator === '!=' ? '!' : ''}same(${asAny(left)}, ${asAny(right)}))`;
+    if (mayBeReferences) return `(${operator === '!=' ? '!' : ''}rt.same(${asAny(left)}, ${asAny(right)}))`;
     return `(${asText(left)} ${operator}= ${asText(right)})`;
   }
   return `(number(${asAny(left)}) ${operator} number(${asAny(right)}))`;
