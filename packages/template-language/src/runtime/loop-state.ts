@@ -9,6 +9,8 @@ export interface Loop {
   next(context: LoopContext): unknown;
   /** The value of `loop.name`. */
   field(name: string): unknown;
+  /** `loop.last`, which is read most. */
+  readonly isLast: boolean;
 }
 
 /** What a loop needs of the render. */
@@ -57,10 +59,14 @@ export class ListLoop implements Loop {
     return this.#index < this.#size ? this.#items[this.#index] : loopEnd;
   }
 
+  get isLast(): boolean {
+    return this.#index === this.#size - 1;
+  }
+
   field(name: string): unknown {
     switch (name) {
       case 'last':
-        return this.#index === this.#size - 1 ? 1 : 0;
+        return this.isLast ? 1 : 0;
       case 'size':
         return this.#size;
       case 'max':
@@ -120,7 +126,11 @@ export class StreamLoop implements Loop {
   field(name: string): unknown {
     if (name === 'next') return this.#ahead?.done === true ? undefined : this.#ahead?.value;
     if (name === 'prev') return this.#previous;
-    return positionField(name, this.#index, this.#ahead?.done === true);
+    return positionField(name, this.#index, this.isLast);
+  }
+
+  get isLast(): boolean {
+    return this.#ahead?.done === true;
   }
 }
 

@@ -17,7 +17,7 @@ export function isPrivate(name: string): boolean {
 const changingMethods: ReadonlySet<string> = new Set(['trim', 'collapse']);
 
 /** Fields of `loop` that are numbers in every kind of loop. */
-const numberFields: ReadonlySet<string> = new Set(['index', 'count', 'number', 'first', 'last', 'odd', 'even']);
+const numberFields: ReadonlySet<string> = new Set(['index', 'count', 'number', 'first', 'odd', 'even']);
 
 /** `a.b(c).$d`: reads, assigns or refers to what the path names. */
 export class Variable implements Expression {
@@ -54,6 +54,7 @@ export class Variable implements Expression {
     if (typeof field?.name !== 'string' || field.args !== undefined || isPrivate(field.name)) return undefined;
     const loop = writer.loopLocal('loop');
     if (loop === undefined) return undefined;
+    if (field.name === 'last') return { js: `(${loop}.isLast ? 1 : 0)`, type: 'number' };
     const js = `${loop}.field(${quote(field.name)})`;
     return { js, type: numberFields.has(field.name) ? 'number' : 'any' };
   }
