@@ -3,9 +3,9 @@ import { hostObject } from '@countinghouse/template-language';
 import { Arguments, hashOf, type Named } from './arguments.ts';
 import { FUNCTIONS, fromJson } from './functions.ts';
 import { JsonText } from './json-text.ts';
+import { parsed } from './parsed-arguments.ts';
 import { isTrue } from './query/query-state.ts';
 import type { Render } from './render.ts';
-import { parsed } from './user-writes.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options'];
 

@@ -13,7 +13,7 @@ import {
 import type { Arguments } from './arguments.ts';
 import { toJsonValue } from './json-value.ts';
 import type { Members, ModelObject } from './model-object.ts';
-import { parsed } from './user-writes.ts';
+import { parsed } from './parsed-arguments.ts';
 
 /** The members of payments, bonuses and write-offs that write (templates.md 2.3, column W). `add` answers the id. */
 export const payWrites: Members<PayRow> = { add: (self, args) => added(self, 'pay.add', addPayment, args) };

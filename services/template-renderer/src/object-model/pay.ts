@@ -15,9 +15,9 @@ import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, ModelObject } from './model-object.ts';
 import { payWrites } from './money-writes.ts';
+import { parsed } from './parsed-arguments.ts';
 import { inChunks, mappedRows } from './read-rows.ts';
 import { byId, referenced } from './relations.ts';
-import { parsed } from './user-writes.ts';
 
 /** Payments (templates.md 2.3, `pay`). */
 export function payKind(kinds: () => Kinds): Kind<PayRow> {

@@ -15,10 +15,10 @@ import { folded, membersOf } from './common-members.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
+import { parsed } from './parsed-arguments.ts';
 import { isTrue } from './query/query-state.ts';
 import { allRows } from './read-rows.ts';
 import { referenced } from './relations.ts';
-import { parsed } from './user-writes.ts';
 
 type Promo = ModelObject<PromoRow>;
 

@@ -1,6 +1,6 @@
 import { type JsonObject, queueTask } from '@countinghouse/contracts';
+import { parsed } from './parsed-arguments.ts';
 import type { Render } from './render.ts';
-import { parsed } from './user-writes.ts';
 
 /** What a task for a message is made of. */
 export interface MessageTask {

@@ -12,7 +12,7 @@ import type { Context } from '@countinghouse/service';
 import type { Named } from './arguments.ts';
 import { Report } from './report.ts';
 import type { SharedReads } from './shared-reads.ts';
-import type { TplSource } from './tpl.ts';
+import type { TplSource } from './tpl-source.ts';
 
 export interface RenderOptions {
   readonly bus: Bus;

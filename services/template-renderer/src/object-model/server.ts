@@ -11,9 +11,9 @@ import { folded, membersOf } from './common-members.ts';
 import { mergedJson, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, ModelObject } from './model-object.ts';
+import { parsed } from './parsed-arguments.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { referenced } from './relations.ts';
-import { parsed } from './user-writes.ts';
 
 type Server = ModelObject<ServerRow>;
 

@@ -9,8 +9,8 @@ import {
 import { type Arguments, hashOf } from './arguments.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Members, ModelObject } from './model-object.ts';
+import { parsed } from './parsed-arguments.ts';
 import { isTrue } from './query/query-state.ts';
-import { parsed } from './user-writes.ts';
 
 type Service = ModelObject<ServiceRow>;
 

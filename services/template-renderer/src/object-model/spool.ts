@@ -15,9 +15,9 @@ import { membersOf, modelById } from './common-members.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Member, ModelObject } from './model-object.ts';
+import { parsed } from './parsed-arguments.ts';
 import { allRows } from './read-rows.ts';
 import { groupedBy, referenced } from './relations.ts';
-import { parsed } from './user-writes.ts';
 
 type Task = ModelObject<SpoolTaskRow>;
 

@@ -13,10 +13,10 @@ import { membersOf } from './common-members.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import type { Kind, ModelObject } from './model-object.ts';
+import { parsed } from './parsed-arguments.ts';
 import { isTrue } from './query/query-state.ts';
 import { allRows, inChunks } from './read-rows.ts';
 import { referenced } from './relations.ts';
-import { parsed } from './user-writes.ts';
 
 type Storage = ModelObject<StorageRow>;
 

@@ -1,12 +1,11 @@
 import { changeTemplate, type JsonObject } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
-import type { CompiledTemplates, ReadyTemplate } from '../cache/compiled-templates.ts';
+import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import { Arguments, hashOf } from './arguments.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
+import { parsed } from './parsed-arguments.ts';
 import type { Render } from './render.ts';
-import { parsed } from './user-writes.ts';
-
-export type TplSource = Pick<ReadyTemplate, 'name' | 'source' | 'settings' | 'compiled'>;
+import type { TplSource } from './tpl-source.ts';
 
 export interface TplOptions {
   readonly render: Render;

@@ -21,7 +21,7 @@ import { modelById } from './common-members.ts';
 import { mergedJson, toJsonValue } from './json-value.ts';
 import { randomText } from './misc.ts';
 import type { Members, ModelObject } from './model-object.ts';
-import { parsed } from './user-writes.ts';
+import { parsed } from './parsed-arguments.ts';
 
 type Us = ModelObject<UserServiceRow>;
 

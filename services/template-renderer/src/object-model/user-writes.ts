@@ -1,5 +1,4 @@
 import {
-  type ArgumentsOfOperation,
   addBonus,
   addPayment,
   correctAccount,
@@ -8,9 +7,7 @@ import {
   type JsonValue,
   makeAutoPayment,
   mergeSettings,
-  type Operation,
   openSessionOf,
-  parseArguments,
   recountAccount,
   registerUser,
   removeUser,
@@ -22,13 +19,9 @@ import {
 import { type Arguments, hashOf } from './arguments.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Member, Members, ModelObject } from './model-object.ts';
+import { parsed } from './parsed-arguments.ts';
 
 type User = ModelObject<UserRow>;
-
-/** The arguments of a template as the operation takes them; Fault 400 names what is wrong. */
-export function parsed<O extends Operation>(operation: O, args: object): ArgumentsOfOperation<O> {
-  return parseArguments(operation, args) as ArgumentsOfOperation<O>;
-}
 
 function ofUser(self: User, args: Arguments): Record<string, JsonValue> {
   return { ...(toJsonValue(args.pairs()) as Record<string, JsonValue>), user_id: requireId(self) };

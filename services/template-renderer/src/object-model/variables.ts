@@ -24,7 +24,8 @@ import { currentOwner, ownerOf } from './relations.ts';
 import type { Render } from './render.ts';
 import { type RequestOfTemplate, requestVariable } from './request.ts';
 import { task } from './task.ts';
-import { type TplSource, tpl } from './tpl.ts';
+import { tpl } from './tpl.ts';
+import type { TplSource } from './tpl-source.ts';
 
 /** What every render has: constants, markers and functions of their arguments alone. */
 export const SHARED_VARIABLES: Readonly<Record<string, unknown>> = { ...CONSTANTS, ...MARKERS, ...FUNCTIONS };

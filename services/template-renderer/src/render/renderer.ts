@@ -11,7 +11,7 @@ import { isTrue } from '../object-model/query/query-state.ts';
 import { Render } from '../object-model/render.ts';
 import type { RequestOfTemplate } from '../object-model/request.ts';
 import { SharedReads } from '../object-model/shared-reads.ts';
-import type { TplSource } from '../object-model/tpl.ts';
+import type { TplSource } from '../object-model/tpl-source.ts';
 import { variablesOf } from '../object-model/variables.ts';
 import { renderFault } from './render-fault.ts';
 
