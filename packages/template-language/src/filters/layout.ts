@@ -21,8 +21,8 @@ export const layoutFilters: Readonly<Record<string, Filter>> = {
     const lines = withoutLastBreaks(text);
     return lines === '' ? '' : byLine(context, lines, (line) => formatted(context, pattern, [line]));
   },
-  truncate: (_, text, [length, mark]) =>
-    truncated(text, Math.trunc(Number(number(length ?? 32))), mark === undefined ? '...' : textOf(mark)),
+  truncate: (context, text, [length, mark]) =>
+    truncated(context, text, Math.trunc(Number(number(length ?? 32))), mark === undefined ? '...' : textOf(mark)),
   repeat: (context, text, [count]) =>
     repeated(context, text, count === undefined || count === '' ? 1 : Number(number(count))),
   redirect() {
@@ -58,9 +58,9 @@ function indentation(context: MethodContext, indent: unknown): string {
 }
 
 /** At most `length` characters, the mark included. */
-function truncated(text: string, length: number, mark: string): string {
-  if (length >= 0 && unitAfter(text, 0, length) >= text.length) return text;
-  const marks = characterCount(mark);
-  if (marks >= length) return mark.slice(0, unitAfter(mark, 0, length < 0 ? marks + length : length));
-  return text.slice(0, unitAfter(text, 0, length - marks)) + mark;
+function truncated(context: MethodContext, text: string, length: number, mark: string): string {
+  if (length >= 0 && unitAfter(context, text, 0, length) >= text.length) return text;
+  const marks = characterCount(context, mark);
+  if (marks >= length) return mark.slice(0, unitAfter(context, mark, 0, length < 0 ? marks + length : length));
+  return text.slice(0, unitAfter(context, text, 0, length - marks)) + mark;
 }

@@ -13,7 +13,8 @@ export const lineBreakFilters: Readonly<Record<string, SimpleFilter>> = {
 /** Filters that make paragraphs of a text as a whole. */
 export const paragraphFilters: Readonly<Record<string, Filter>> = {
   html_para(context, text) {
-    const paragraphs = inSlices(context, withoutLastGap(text), (piece) => piece.replace(gaps, '\n</p>\n\n<p>\n'));
+    const separated = (piece: string) => piece.replace(gaps, '\n</p>\n\n<p>\n');
+    const paragraphs = inSlices(context, withoutLastGap(text), separated, 'words and blanks');
     return `<p>\n${paragraphs}</p>\n`;
   },
 };

@@ -14,7 +14,7 @@ export interface FilterTable {
 }
 
 /** Simple filters that may be applied to a long text piece by piece. */
-const slicedFilters: Readonly<Record<string, SimpleFilter>> = { ...caseFilters, ...escapeFilters, ...lineBreakFilters };
+const slicedFilters: Readonly<Record<string, SimpleFilter>> = { ...caseFilters, ...escapeFilters };
 const otherFilters: Readonly<Record<string, Filter>> = { ...layoutFilters, ...paragraphFilters, ...patternFilters };
 
 export function filterTable(
@@ -25,8 +25,11 @@ export function filterTable(
   for (const [name, filter] of Object.entries(slicedFilters)) {
     builtIn.set(name, (context, text) => inSlices(context, text, filter));
   }
+  for (const [name, filter] of Object.entries(lineBreakFilters)) {
+    builtIn.set(name, (context, text) => inSlices(context, text, filter, 'words and blanks'));
+  }
   for (const [name, filter] of Object.entries(endFilters)) builtIn.set(name, (_, text) => filter(text));
-  for (const [name, filter] of Object.entries({ ...slicedFilters, ...endFilters })) {
+  for (const [name, filter] of Object.entries({ ...slicedFilters, ...lineBreakFilters, ...endFilters })) {
     if (!Object.hasOwn(custom, name)) simple[name] = filter;
   }
   return { custom: new Map(Object.entries(custom)), builtIn, simple };

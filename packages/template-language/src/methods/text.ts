@@ -19,7 +19,7 @@ export const textMethods: Readonly<Record<string, TextMethod>> = {
   item: (_, self) => self,
   list: (_, self) => [self],
   hash: (_, self) => Object.assign(emptyHash(), { value: self }),
-  length: (_, self) => characterCount(self),
+  length: (context, self) => characterCount(context, self),
   size: () => 1,
   empty: (_, self) => (self === '' ? 1 : 0),
   defined: () => 1,
@@ -46,12 +46,12 @@ function escapeQuotes(piece: string): string {
 /** Pieces of `size` characters; a negative size counts from the right. */
 function chunks(context: Parameters<TextMethod>[0], self: string, wanted: number): string[] {
   const size = wanted === 0 ? 1 : Math.abs(wanted);
-  const characters = characterCount(self);
+  const characters = characterCount(context, self);
   context.checkItems(Math.ceil(characters / size));
   const pieces: string[] = [];
   const first = wanted < 0 ? characters % size : 0;
   for (let start = 0; start < self.length; ) {
-    const end = unitAfter(self, start, start === 0 && first > 0 ? first : size);
+    const end = unitAfter(context, self, start, start === 0 && first > 0 ? first : size);
     pieces.push(self.slice(start, end));
     context.charge(4);
     start = end;

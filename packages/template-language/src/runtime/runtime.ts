@@ -41,6 +41,9 @@ export interface LoadedSources {
   byName: Map<string, unknown> | undefined;
 }
 
+/** A text is compiled anew each time that it is rendered by a filter. */
+const evaluatedLengthMax = 1_000_000;
+
 interface FilterAlias {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -488,6 +491,10 @@ export class Runtime extends VariableAccess implements LoopContext, ViewContext 
   }
 
   private evaluate(source: string): unknown {
+    if (source.length > evaluatedLengthMax) {
+      const info = `eval: the text has ${source.length} characters, at most ${evaluatedLengthMax} are allowed`;
+      throw new TemplateError('undef', info);
+    }
     const unit = this.compiling(() => this.sources.compileText(source, this.tick()));
     const scope = this.scope ?? Scope.over({});
     if (this.mode !== 'stepwise') return this.run(unit, scope, 0);

@@ -1,21 +1,37 @@
 /** Characters are code points; positions of JavaScript strings are UTF-16 units. */
 
+/** Looks at the clock now and then while a long text is read. */
+interface Work {
+  charge(units: number): void;
+}
+
+const unitsPerCharge = 4_096;
+
+/** Searched for first, since that is many times faster than to look at each unit. */
+const firstOfPair = /[\ud800-\udbff]/;
+
 /** How many characters a text has. */
-export function characterCount(value: string): number {
-  let count = value.length;
-  for (let index = 0; index < value.length - 1; index += 1) {
-    if (isPair(value, index)) {
-      count -= 1;
-      index += 1;
-    }
+export function characterCount(work: Work, value: string): number {
+  if (!firstOfPair.test(value)) return value.length;
+  let count = 0;
+  for (let index = 0; index < value.length; index += isPair(value, index) ? 2 : 1) {
+    count += 1;
+    if (count % unitsPerCharge === 0) work.charge(unitsPerCharge);
   }
   return count;
 }
 
 /** The unit at which a number of characters after the unit `from` ends; the end of the text if there are fewer. */
-export function unitAfter(value: string, from: number, characters: number): number {
+export function unitAfter(work: Work, value: string, from: number, characters: number): number {
+  if (characters > 64) {
+    const wanted = value.slice(from, from + characters);
+    if (!firstOfPair.test(wanted)) return from + wanted.length;
+  }
   let index = from;
-  for (let left = characters; left > 0 && index < value.length; left -= 1) index += isPair(value, index) ? 2 : 1;
+  for (let left = characters; left > 0 && index < value.length; left -= 1) {
+    index += isPair(value, index) ? 2 : 1;
+    if (left % unitsPerCharge === 0) work.charge(unitsPerCharge);
+  }
   return index;
 }
 

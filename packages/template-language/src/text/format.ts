@@ -23,15 +23,16 @@ export function formatted(context: MethodContext, pattern: string, args: readonl
         precision === '*' ? Number(number(next())) : precision === undefined ? undefined : Number(precision);
       context.checkTextLength(Math.max(Math.abs(size), digits ?? 0));
       context.charge(64);
-      const body = converted(conversion, flags, digits, next);
+      const body = converted(context, conversion, flags, digits, next);
       if (body === undefined) return whole;
-      return padded(body, size < 0 ? `${flags}-` : flags, Math.abs(size), /[sc]/.test(conversion));
+      return padded(context, body, size < 0 ? `${flags}-` : flags, Math.abs(size), /[sc]/.test(conversion));
     },
   );
   return context.bounded(result);
 }
 
 function converted(
+  context: MethodContext,
   conversion: string,
   flags: string,
   precision: number | undefined,
@@ -39,7 +40,7 @@ function converted(
 ): string | undefined {
   switch (conversion) {
     case 's':
-      return precision === undefined ? text(next()) : firstCharacters(text(next()), precision);
+      return precision === undefined ? text(next()) : firstCharacters(context, text(next()), precision);
     case 'c':
       return character(next());
     case 'd':
@@ -65,8 +66,8 @@ function converted(
   }
 }
 
-function firstCharacters(value: string, count: number): string {
-  return value.slice(0, unitAfter(value, 0, count));
+function firstCharacters(context: MethodContext, value: string, count: number): string {
+  return value.slice(0, unitAfter(context, value, 0, count));
 }
 
 function character(value: unknown): string {
@@ -123,9 +124,9 @@ function signed(digits: string, flags: string): string {
   return flags.includes('+') ? `+${digits}` : flags.includes(' ') ? ` ${digits}` : digits;
 }
 
-function padded(body: string, flags: string, size: number, isText: boolean): string {
-  if (unitAfter(body, 0, size) < body.length) return body;
-  const missing = size - characterCount(body);
+function padded(context: MethodContext, body: string, flags: string, size: number, isText: boolean): string {
+  if (unitAfter(context, body, 0, size) < body.length) return body;
+  const missing = size - characterCount(context, body);
   if (flags.includes('-')) return body + ' '.repeat(missing);
   if (!flags.includes('0')) return ' '.repeat(missing) + body;
   const sign = isText ? '' : (/^[-+ ]?(?:0[xXbB])?/.exec(body)?.[0] ?? '');

@@ -5,15 +5,20 @@ import { characterCount, unitAfter } from './characters.ts';
 const sliceLength = 65_536;
 const wordLengthMax = 4_096;
 
-/**
- * Applies to a long text piece by piece what treats words and runs of white space each alone, so that the clock is
- * looked at in between.
- */
-export function inSlices(context: MethodContext, value: string, transform: (piece: string) => string): string {
+/** What a transformation needs to find in one piece: words, or runs of white space too. */
+type Whole = 'words' | 'words and blanks';
+
+/** Applies a transformation to a long text piece by piece, so that the clock is looked at in between. */
+export function inSlices(
+  context: MethodContext,
+  value: string,
+  transform: (piece: string) => string,
+  whole: Whole = 'words',
+): string {
   if (value.length <= sliceLength) return transform(value);
   let result = '';
   for (let from = 0; from < value.length; ) {
-    const to = sliceEnd(value, from + sliceLength);
+    const to = sliceEnd(value, from + sliceLength, whole);
     result += transform(value.slice(from, to));
     context.checkTextLength(result.length);
     context.charge(sliceLength);
@@ -23,11 +28,11 @@ export function inSlices(context: MethodContext, value: string, transform: (piec
 }
 
 /** The end of the word or white space at `wanted`; a word of great length is cut between two characters. */
-function sliceEnd(value: string, wanted: number): number {
+function sliceEnd(value: string, wanted: number, whole: Whole): number {
   if (wanted >= value.length) return value.length;
   let end = wanted;
   if (isWhiteSpace(value.charCodeAt(end - 1))) {
-    while (end < value.length && isWhiteSpace(value.charCodeAt(end))) end += 1;
+    while (whole === 'words and blanks' && end < value.length && isWhiteSpace(value.charCodeAt(end))) end += 1;
     return end;
   }
   const limit = Math.min(value.length, wanted + wordLengthMax);
@@ -89,7 +94,7 @@ export function trim(value: string): string {
 
 /** Trims, and makes one blank of all white space inside. */
 export function collapse(context: MethodContext, value: string): string {
-  return inSlices(context, value.trim(), (piece) => piece.replace(/\s+/g, ' '));
+  return inSlices(context, value.trim(), (piece) => piece.replace(/\s+/g, ' '), 'words and blanks');
 }
 
 export function repeated(context: MethodContext, value: string, count: number): string {
@@ -107,15 +112,15 @@ export function substituted(
   length: unknown,
   put: string | undefined,
 ): string {
-  const size = characterCount(value);
+  const size = characterCount(context, value);
   const wanted = Math.trunc(Number(number(offset ?? 0)));
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
   if (start > size) return '';
   const count = length === undefined ? size : Math.trunc(Number(number(length)));
   const from = wanted < 0 ? size + wanted : wanted;
   const end = Math.max(start, count < 0 ? size + count : Math.min(size, from + count));
-  const startUnit = unitAfter(value, 0, start);
-  const endUnit = unitAfter(value, startUnit, end - start);
+  const startUnit = unitAfter(context, value, 0, start);
+  const endUnit = unitAfter(context, value, startUnit, end - start);
   if (put === undefined) return value.slice(startUnit, endUnit);
   return context.bounded(value.slice(0, startUnit) + put + value.slice(endUnit));
 }
