@@ -9,6 +9,7 @@ import { accountUpdate } from './account/account-update.ts';
 import { CommandEngine } from './account/command-engine.ts';
 import { pendingSweeper } from './account/pending-sweeper.ts';
 import { Removals } from './account/removals.ts';
+import { IdStock } from './account/row-ids.ts';
 import type { BillingContext } from './billing-context.ts';
 import { bonusAdd } from './bonus/bonus-add.ts';
 import { bonusChange } from './bonus/bonus-change.ts';
@@ -62,7 +63,7 @@ async function build({ store, outbox, log, environment }: Runtime<Variables>): P
   const removals = new Removals(collections.accounts, log);
   outbox.leaveRemovals(ACCOUNTS, (id, eventIds) => removals.addEvents(Number(id), eventIds));
   const reached = crashAfter(environment);
-  const engine = new CommandEngine({ store, collections, outbox, removals, reached });
+  const engine = new CommandEngine({ collections, ids: new IdStock(store, collections), outbox, removals, reached });
   const partners = new PartnerBonuses({ engine, removals, log, reached });
   const promos = new Promos(store);
   const promoUses = new PromoUses(promos);

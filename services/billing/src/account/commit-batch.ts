@@ -1,7 +1,7 @@
 import { Fault, type JsonValue, userNotFound } from '@countinghouse/contracts';
-import { OUTBOX_MAX, type OutboxEntry, type OwnChange, type Store, updateEach } from '@countinghouse/store';
+import { OUTBOX_MAX, type OutboxEntry, type OwnChange, updateEach } from '@countinghouse/store';
 import { ACCOUNTS, type Collections } from '../collections.ts';
-import { NO_TARIFF, readTariffSettings } from '../tariff/tariff-settings.ts';
+import { NO_TARIFF, readTariffSettings, type TariffSettings } from '../tariff/tariff-settings.ts';
 import { type AccountDocument, PENDING_MAX } from './account-document.ts';
 import { outboxOf } from './account-events.ts';
 import type { Executed } from './command.ts';
@@ -10,7 +10,7 @@ import { type AccountFindings, type AccountPlan, planAccount } from './plan-acco
 import { headFields } from './plan-entry.ts';
 import { readBatch } from './read-batch.ts';
 import type { Removals } from './removals.ts';
-import { IdPool } from './row-ids.ts';
+import type { IdPool, IdStock } from './row-ids.ts';
 import { insertSettled, isComplete, settleEntries, type Unsettled } from './settle-entries.ts';
 
 /** Where a process may die between two writes: the accounts are written, the entries settled, a partner's share given. */
@@ -19,8 +19,8 @@ export type CommitStage = (typeof COMMIT_STAGES)[number];
 
 /** What the engine needs of the outside; `reached` is a place for tests to die at. */
 export interface CommitEnvironment {
-  readonly store: Store;
   readonly collections: Collections;
+  readonly ids: IdStock;
   readonly outbox: {
     settle(collection: string, document: { _id: number; outbox: readonly OutboxEntry[] }): Promise<number>;
     settleSoon(collection: string, document: { _id: number; outbox: readonly OutboxEntry[] }): void;
@@ -32,6 +32,13 @@ export interface CommitEnvironment {
 /** The ones to be tried again: another replica was faster, or the account was full. */
 export interface BatchOutcome {
   readonly again: readonly Job[];
+}
+
+/** What a round is planned from. */
+interface Readings {
+  readonly findings: ReadonlyMap<number, AccountFindings>;
+  readonly ids: IdPool;
+  readonly tariff: TariffSettings;
 }
 
 interface Write {
@@ -47,11 +54,16 @@ interface Write {
  */
 export async function commitBatch(environment: CommitEnvironment, jobs: readonly Job[]): Promise<BatchOutcome> {
   const { collections } = environment;
-  const findings = await readBatch(collections, jobs);
+  const [findings, ids, tariff] = await Promise.all([
+    readBatch(collections, jobs),
+    environment.ids.lend(expectedIds(jobs)),
+    jobs.some((job) => job.command.needs?.tariff) ? readTariffSettings(collections) : NO_TARIFF,
+  ]);
   const runnable = jobs.filter((job) => isRunnable(job, findings.get(job.command.userId)));
   const full = await makeRoom(environment, [...findings.values()], runnable);
   const ready = runnable.filter((job) => !full.has(job.command.userId));
-  const plans = await planAll(environment, findings, ready);
+  const plans = await planAll({ findings, ids, tariff }, ready);
+  environment.ids.takeBack(ids);
   const writes = plans
     .filter((plan) => plan.entries.length > 0)
     .map((plan) => ({ plan, outbox: outboxOf(plan.events), rest: environment.removals.restOf(plan.document) }));
@@ -113,17 +125,8 @@ async function makeRoom(
   return new Set(full.map((document) => document._id));
 }
 
-async function planAll(
-  { store, collections }: CommitEnvironment,
-  findings: ReadonlyMap<number, AccountFindings>,
-  jobs: readonly Job[],
-): Promise<AccountPlan[]> {
+async function planAll({ findings, ids, tariff }: Readings, jobs: readonly Job[]): Promise<AccountPlan[]> {
   const byAccount = Map.groupBy(jobs, (job) => job.command.userId);
-  const ids = new IdPool(store, collections);
-  const [tariff] = await Promise.all([
-    jobs.some((job) => job.command.needs?.tariff) ? readTariffSettings(collections) : NO_TARIFF,
-    ids.fill(expectedIds(jobs)),
-  ]);
   for (;;) {
     const plans = [...byAccount].map(([userId, own]) => {
       const found = findings.get(userId);

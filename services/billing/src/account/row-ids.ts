@@ -12,12 +12,14 @@ export type IdCounts = Partial<Record<RowCollection, number>>;
 export class IdPool implements IdSource {
   readonly #store: Store;
   readonly #collections: Collections;
-  readonly #free: Record<RowCollection, number[]> = { pays: [], withdraws: [], bonuses: [] };
+  readonly #free: Record<RowCollection, number[]>;
   #taken: Record<RowCollection, number> = { pays: 0, withdraws: 0, bonuses: 0 };
 
-  constructor(store: Store, collections: Collections) {
+  /** `free` are ids that were fetched before and given to nobody. */
+  constructor(store: Store, collections: Collections, free: Record<RowCollection, number[]>) {
     this.#store = store;
     this.#collections = collections;
+    this.#free = free;
   }
 
   next(collection: RowCollection): number {
@@ -29,6 +31,11 @@ export class IdPool implements IdSource {
   /** Plans anew: every id is free again. */
   rewind(): void {
     this.#taken = { pays: 0, withdraws: 0, bonuses: 0 };
+  }
+
+  /** What planning left. */
+  unused(collection: RowCollection): number[] {
+    return this.#free[collection].slice(this.#taken[collection]);
   }
 
   /** Did planning take more than there was? */
@@ -60,6 +67,36 @@ export class IdPool implements IdSource {
       .toArray();
     return used.length === 0 ? ids : ids.filter((id) => !used.some((row) => row._id === id));
   }
+}
+
+/**
+ * Lends pools of ids, and keeps what comes back unused for the next one: a batch asks for as many as its commands will probably
+ * take, before it is known which of them are repeats or refused.
+ */
+export class IdStock {
+  readonly #store: Store;
+  readonly #collections: Collections;
+  #left = noIds();
+
+  constructor(store: Store, collections: Collections) {
+    this.#store = store;
+    this.#collections = collections;
+  }
+
+  async lend(counts: IdCounts): Promise<IdPool> {
+    const pool = new IdPool(this.#store, this.#collections, this.#left);
+    this.#left = noIds();
+    await pool.fill(counts);
+    return pool;
+  }
+
+  takeBack(pool: IdPool): void {
+    for (const name of ROW_COLLECTIONS) this.#left[name].push(...pool.unused(name));
+  }
+}
+
+function noIds(): Record<RowCollection, number[]> {
+  return { pays: [], withdraws: [], bonuses: [] };
 }
 
 /** For dry runs: ids that no row has. */
