@@ -7,8 +7,8 @@ import { serveDocuments } from './documents.ts';
 import { type Exchange, type GatewayParts, handleRequest } from './handle-request.ts';
 import { localRoutes } from './local-routes.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import { faultOf, sendFault } from './response/fault-response.ts';
-import { RouteTable, UndecodablePath } from './routes/route-table.ts';
+import { answerFailure } from './response/answer-failure.ts';
+import { RouteTable } from './routes/route-table.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The HTTP door: every path below the prefix and without it, repeated slashes collapsed (decisions.md 1). */
@@ -62,18 +62,6 @@ function dispatcher(parts: GatewayParts, metrics: RequestMetrics): RequestHandle
       answerFailure(parts, exchange, error);
     }
   };
-}
-
-function answerFailure(parts: GatewayParts, exchange: Exchange, error: unknown): void {
-  const fault =
-    error instanceof UndecodablePath ? new Fault(404, 'Method not found', { cause: error }) : faultOf(error);
-  const { request, response, requestId, path } = exchange;
-  if (fault.status >= 500) {
-    parts.log.error({ err: fault.cause ?? fault, requestId, method: request.method, path }, 'request failed');
-  }
-  if (response.headersSent) return void response.destroy();
-  if (!request.complete) response.setHeader('Connection', 'close');
-  sendFault(response, fault, parts.environment.API_DIALECT, requestId);
 }
 
 /** `/v1` paths that are not ours go to an existing SHM where one is configured (decisions.md 19). */

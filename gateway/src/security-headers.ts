@@ -7,10 +7,16 @@ const TEMPLATE_PATH = /\/v1\/+(template|public)\//;
 
 /**
  * Sets the headers that protect browsers. Those of helmet do not depend on the request, so they are asked for once. Answers of
- * templates can be framed and scripted by their author (decisions.md 7).
+ * templates can be framed and scripted by their author (decisions.md 7). Requests are not turned into HTTPS: where the gateway
+ * answers HTTP under a name, the page of the documents would find no scripts.
  */
 export function securityHeaders(): RequestHandler {
-  const headers = headersOf(helmet({ crossOriginResourcePolicy: { policy: 'same-site' } }));
+  const headers = headersOf(
+    helmet({
+      crossOriginResourcePolicy: { policy: 'same-site' },
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    }),
+  );
   return (request, response, next) => {
     if (TEMPLATE_PATH.test(request.path)) response.setHeader('X-Content-Type-Options', 'nosniff');
     else setAll(response, headers);

@@ -306,6 +306,14 @@ describe('4.5 to 4.7: templates', () => {
     expect(long.json).toMatchObject({ status: 400, error: 'The text is too long for a QR code' });
   });
 
+  it('answers with the status that the template reports, in any format', async () => {
+    const path = `/v1/template/${await world.template('{{ report.status(202) }}text')}`;
+    for (const query of [{}, { format: 'json' }])
+      expect((await admin({ method: 'GET', path, query })).status).toBe(202);
+    const enveloped = await admin({ method: 'GET', path, query: { format: 'default' } });
+    expect([enveloped.status, enveloped.json?.status, enveloped.json?.data]).toEqual([202, 202, ['text']]);
+  });
+
   it('puts the text into the envelope for any other format', async () => {
     const path = `/v1/template/${await world.template('text')}`;
     const { json } = await admin({ method: 'GET', path, query: { format: 'default' } });

@@ -29,7 +29,9 @@ it('the API document has every route with every status that it answers', async (
 });
 
 it('the page of the API document brings its own scripts', async () => {
-  const page = await (await fetch(`${system.url}/docs`)).text();
+  const answer = await fetch(`${system.url}/docs`);
+  expect(answer.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+  const page = await answer.text();
   const origin = new URL(system.url).origin;
   const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
   expect(sources.length).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import QRCode from 'qrcode';
+import { describe, expect, it, vi } from 'vitest';
 import { concatenate, formatOf, formatText } from './format.ts';
 
 describe('format', () => {
@@ -28,6 +29,25 @@ describe('format', () => {
 
   it('refuses a text that no QR code can hold', async () => {
     await expect(formatText('x'.repeat(3000), 'qrcode', undefined)).rejects.toThrow('too long for a QR code');
+  });
+
+  it.each([
+    ['digits', '1', 5596],
+    ['capitals', 'A', 3391],
+    ['letters', 'a', 2331],
+    ['Cyrillic', 'ж', 1165],
+  ])('draws the longest text of %s, and no longer one', async (_name, character, length) => {
+    expect((await formatText(character.repeat(length), 'qrcode', undefined)).body).toContain('width="555"');
+    await expect(formatText(character.repeat(length + 1), 'qrcode', undefined)).rejects.toThrow(
+      'too long for a QR code',
+    );
+  });
+
+  it('does not try to encode what no QR code can hold', async () => {
+    const encode = vi.spyOn(QRCode, 'create');
+    await expect(formatText('aA1'.repeat(1_000_000), 'qrcode', undefined)).rejects.toThrow('too long for a QR code');
+    expect(encode).not.toHaveBeenCalled();
+    encode.mockRestore();
   });
 
   it('names the download of other, quotes and line breaks made harmless', async () => {

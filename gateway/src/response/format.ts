@@ -51,13 +51,34 @@ const QR_OPTIONS = { errorCorrectionLevel: 'M', margin: 4, scale: 3 } as const;
 
 async function qrCode(text: string, format: 'qrcode' | 'qrcode_png'): Promise<string | Buffer> {
   if (text === '') return '';
+  if (isBeyondQrCode(text)) throw new Fault(400, QR_TOO_LONG);
   try {
     if (format === 'qrcode_png') return await QRCode.toBuffer(text, { ...QR_OPTIONS, type: 'png' });
     return await sizedSvg(text);
   } catch (cause) {
-    throw new Fault(400, 'The text is too long for a QR code', { cause });
+    throw new Fault(400, QR_TOO_LONG, { cause });
   }
 }
+
+const QR_TOO_LONG = 'The text is too long for a QR code';
+/** Data bits of the largest code at level M: version 40, 2334 codewords (ISO/IEC 18004, table 7). */
+const QR_BITS_MAX = 2334 * 8;
+
+/** Whether no code can hold the text, however it is encoded; the encoder would try for seconds and stop the whole gateway. */
+function isBeyondQrCode(text: string): boolean {
+  let bits = 0;
+  for (let index = 0; index < text.length && bits <= QR_BITS_MAX; index += 1) bits += leastBits(text.charCodeAt(index));
+  return bits > QR_BITS_MAX;
+}
+
+/** What a UTF-16 unit takes at least: 10 bits for three digits, 11 for two of the alphanumeric set, else its UTF-8 bytes. */
+function leastBits(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return 10 / 3;
+  if (unit < 0x80) return QR_ALPHANUMERIC.has(unit) ? 11 / 2 : 8;
+  return 16;
+}
+
+const QR_ALPHANUMERIC = new Set([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'].map((character) => character.charCodeAt(0)));
 
 async function sizedSvg(text: string): Promise<string> {
   const modules = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules.size + 2 * QR_OPTIONS.margin;

@@ -74,8 +74,8 @@ function sendNothing(response: Response): void {
   response.status(201).end();
 }
 
-function sendJson(response: Response, body: string | Buffer): void {
-  response.status(200).type('application/json').send(body);
+function sendJson(response: Response, body: string | Buffer, status = 200): void {
+  response.status(status).type('application/json').send(body);
 }
 
 async function elementsOf(reply: unknown, target: ReplyTarget): Promise<readonly unknown[]> {
@@ -94,8 +94,11 @@ async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget)
   if (reply.encoding === 'base64' || reply.contentType !== undefined) return sendAsGiven(response, reply);
   const asked = target.args.format;
   const format = asked === undefined ? 'plain' : formatOf(asked);
-  if (format === undefined)
-    return sendJson(response, JSON.stringify(rowsEnvelope([reply.body], 'GET', target.dialect, target.now)));
+  if (format === undefined) {
+    const { status = 200 } = reply;
+    const envelope = { ...rowsEnvelope([reply.body], 'GET', target.dialect, target.now), status };
+    return sendJson(response, JSON.stringify(envelope), status);
+  }
   const formatted = await formatText(reply.body, format, target.args.filename);
   response.setHeader('Content-Type', formatted.contentType);
   for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);

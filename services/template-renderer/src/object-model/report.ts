@@ -53,6 +53,8 @@ const REFUSED = new Set([
   'content-length',
   'transfer-encoding',
   'connection',
+  'keep-alive',
+  'trailer',
   'upgrade',
   'x-content-type-options',
 ]);
@@ -65,8 +67,14 @@ function checkedName(name: string): string {
   return lower;
 }
 
+/** `type/subtype` with parameters; anything else is no content type that an answer could have. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w-]+=(?:[\w!#$&^.+-]+|"[^"\\]*"))*$/;
+
 function checkedValue(name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (name.toLowerCase() === 'content-type' && !MEDIA_TYPE.test(text)) {
+    throw new Error('report.headers: expected a content-type such as text/css; charset=utf-8');
+  }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
     throw new Error(`report.headers: the value of ${name.slice(0, 64)} has characters that a header cannot hold`);
   }

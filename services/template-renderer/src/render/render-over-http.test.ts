@@ -100,8 +100,21 @@ describe('report', () => {
       body: 'done',
     });
   });
-  it.each(['Set-Cookie', 'Content-Length', 'bad name'])('refuses the header %s', async (name) => {
-    expect((await outcome(`{{ report.headers( '${name}' = 'v' ) }}`)).status).toBe(400);
+  it.each(['Set-Cookie', 'Content-Length', 'Trailer', 'Keep-Alive', 'bad name'])(
+    'refuses the header %s',
+    async (name) => {
+      expect((await outcome(`{{ report.headers( '${name}' = 'v' ) }}`)).status).toBe(400);
+    },
+  );
+  it.each(['text/css', 'text/css; charset=utf-8', 'multipart/mixed; boundary="a b"'])(
+    'takes the type %s',
+    async (type) => {
+      expect(await outcome(`{{ report.headers( 'Content-Type' = '${type}' ) }}`)).toMatchObject({ contentType: type });
+    },
+  );
+  it.each(['', 'garbage', ';;', 'text/css; charset', 'text/css,text/html'])('refuses the type "%s"', async (type) => {
+    const { status, error } = await outcome(`{{ report.headers( 'Content-Type' = '${type}' ) }}`);
+    expect([status, error]).toEqual([400, expect.stringContaining('report.headers: expected a content-type')]);
   });
   it('refuses line breaks in values', async () => {
     expect((await outcome('{{ report.headers( "X-A" = "a\\nb" ) }}')).status).toBe(400);
