@@ -181,6 +181,25 @@ describe('domain.md 2.9: what a removed service gives back', () => {
     expect(await simpler.balance(user)).toBe(15);
   });
 
+  it.each([
+    ['next = -1 removes it', { next: -1 }],
+    ['it was blocked and is deleted', { config: { no_auto_renew: 1 } }],
+  ])('counts as used what came before the end that the order set: %s', async (_name, terms) => {
+    const user = await simpler.user({ balance: 300 });
+    const us = await simpler.order(user, await simpler.service({ cost: 300, ...terms }), {
+      end_date: '2022-01-10 23:59:59',
+    });
+    simpler.now = '2022-01-13 00:00:00';
+    await simpler.touch(user, us);
+    simpler.now = '2022-01-17 00:00:00';
+    if ((await simpler.status(us)) === 'BLOCK') {
+      await simpler.call(deleteUserService, { user_id: user, user_service_id: us });
+    }
+    expect(await simpler.us(us)).toMatchObject({ status: 'REMOVED', expire: '2022-01-10 23:59:59' });
+    expect(await simpler.balance(user)).toBe(200);
+    expect(await simpler.wd(us)).toMatchObject({ total: 100, months: 0.1, end_date: '2022-01-10 23:59:59' });
+  });
+
   it('finish and delete give back once (Q3)', async () => {
     const user = await simpler.user({ balance: 100 });
     const us = await simpler.order(user, await simpler.service({ config: { allow_return_full_wd: 1 } }));

@@ -117,6 +117,14 @@ describe('domain.md 2.7: the life of a write-off', () => {
 describe('domain.md 2.8: partial renewal', () => {
   const partial = { config: { allow_partial_period: 1 } };
 
+  it('an order waits for its whole price', async () => {
+    const user = await simpler.user({ balance: 50 });
+    const us = await simpler.order(user, await simpler.service(partial));
+    await simpler.touch(user, us);
+    expect([await simpler.status(us), await simpler.balance(user)]).toEqual(['NOT PAID', 50]);
+    expect(await simpler.wd(us)).toMatchObject({ total: 100, months: 1, withdraw_date: null });
+  });
+
   it.each([
     ['PP4', 0.01, '0.0001', 'ACTIVE'],
     ['PP5', 0, '1', 'BLOCK'],

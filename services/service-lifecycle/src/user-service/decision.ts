@@ -65,25 +65,28 @@ function parentExpired({ direct, parent, at }: Situation): boolean {
   return direct && parent !== undefined && isExpired(parent, at);
 }
 
-/** The first payment of a service. */
+/** The first payment of a service; only renewals and switches are bought in part (domain.md 2.8). */
 export function payment({ node, service, requires }: Situation): Decision {
   if (!service) return NOTHING;
-  const priced = pricedServiceOf(service);
   const step: MoneyStep = {
     do: 'pay',
     user_service_id: node._id,
     withdraw_id: node.withdraw_id,
-    service: priced,
+    service: pricedServiceOf(service),
     base: null,
     requires,
     composite: [],
-    partial: priced.allow_partial_period === 1,
+    partial: false,
   };
   return { kind: 'settle', steps: [step] };
 }
 
-/** The next period. A blocked service begins it now, others where the last one ended. */
-function renewal({ node, service, services, requires }: Situation): Decision {
+/**
+ * The next period. A blocked service begins it now, others where the last one ended. Where nothing is to follow, what is
+ * unused comes back: an order may have set an end before that of the write-off.
+ */
+function renewal(situation: Situation): Decision {
+  const { node, service, services, requires } = situation;
   if (!service || node.withdraw_id === null) return NOTHING;
   const following = node.next !== null && node.next > 0 ? services.get(node.next) : undefined;
   const next = following ? pricedServiceOf(following) : null;
@@ -98,19 +101,21 @@ function renewal({ node, service, services, requires }: Situation): Decision {
     partial: hasFlag(following ?? service, 'allow_partial_period'),
     next: node.next === -1 ? 'remove' : next,
   };
-  return { kind: 'settle', steps: [step] };
+  return { kind: 'settle', steps: node.next === -1 ? [...refundOf(situation), step] : [step] };
 }
 
 /** Gives back what is unused and drops an unpaid write-off. */
-function removal({ node, service, at }: Situation): Decision {
+function removal(situation: Situation): Decision {
+  const { node, service } = situation;
   const { _id: user_service_id, withdraw_id } = node;
   if (withdraw_id === null || !service) return event('REMOVE');
-  const moment = dateTextOf(at);
-  return {
-    kind: 'settle',
-    steps: [
-      { do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(service), moment },
-      { do: 'discard', user_service_id, withdraw_id },
-    ],
-  };
+  return { kind: 'settle', steps: [...refundOf(situation), { do: 'discard', user_service_id, withdraw_id }] };
+}
+
+/** What was paid beyond the end of the service, which is now unless it ended before (domain.md 2.9). */
+function refundOf({ node, service, at }: Situation): MoneyStep[] {
+  const { _id: user_service_id, withdraw_id, expire } = node;
+  if (withdraw_id === null || !service) return [];
+  const moment = dateTextOf(expire !== null && isExpired(node, at) ? expire : at);
+  return [{ do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(service), moment }];
 }
