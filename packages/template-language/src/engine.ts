@@ -88,7 +88,7 @@ export class Engine {
     if (typeof source !== 'string') throw new TypeError(`source must be a string, not ${typeof source}`);
     const { text, list, hash } = this.#sources.methods;
     const isMethod = (method: string) => text.has(method) || list.has(method) || hash.has(method);
-    const parsed = parse(name, source, { ...this.#lexerOptions, tick }, isMethod, this.#sources.dashedMembersOf);
+    const parsed = parse(name, source, { ...this.#lexerOptions, tick }, isMethod, this.#options.dashedMembersOf ?? []);
     return new CompiledTemplate(parsed, this.#sources, this.#limits, tick);
   }
 
@@ -101,7 +101,6 @@ export class Engine {
         hash: hostMethods<object>(options.hashMethods),
       }),
       engineVariables: options.variables ?? {},
-      dashedMembersOf: options.dashedMembersOf ?? [],
       filters: filterTable(options.filters ?? {}),
       plugins: new Map([['date', datePlugin], ['Date', datePlugin], ...Object.entries(options.plugins ?? {})]),
       trim: options.trim ?? false,

@@ -2,12 +2,13 @@ import { loadModule } from './compiler/load-module.ts';
 import { writeModule } from './compiler/module-writer.ts';
 import type { ParsedTemplate } from './parser/ast.ts';
 import { drive } from './runtime/driver.ts';
+import type { RunMode } from './runtime/host-calls.ts';
 import { type Limits, mergeLimits } from './runtime/limits.ts';
-import { type LoadedSources, Runtime, type RuntimeSources } from './runtime/runtime.ts';
+import { RenderTemplates } from './runtime/render-templates.ts';
+import { Runtime, type RuntimeSources } from './runtime/runtime.ts';
 import { Scope } from './runtime/scope.ts';
 import { AbortedSignal, RestartSignal, ReturnSignal, StopSignal } from './runtime/signals.ts';
 import { type StepwiseFunction, type SyncFunction, Unit, type UnitHome } from './runtime/unit.ts';
-import type { RunMode } from './runtime/variable-access.ts';
 
 export interface RenderOptions {
   readonly limits?: Partial<Limits>;
@@ -91,19 +92,19 @@ export class CompiledTemplate implements Template, UnitHome {
   async render(variables: object = {}, options: RenderOptions = {}): Promise<string> {
     options.signal?.throwIfAborted();
     const limits = mergeLimits(this.#limits, options.limits);
-    const loaded: LoadedSources = { byName: undefined };
+    const templates = new RenderTemplates(this.#sources);
     if (this.#stepwiseRenders === 0) {
-      const output = this.#trial(variables, limits, loaded);
+      const output = this.#trial(variables, limits, templates);
       if (output !== undefined) return output;
       this.#stepwiseRenders = plainRendersBeforeTrial;
     }
-    return this.#renderStepwise(variables, limits, loaded, options.signal);
+    return this.#renderStepwise(variables, limits, templates, options.signal);
   }
 
   /** Renders in one go; undefined if it met something of the host, before that was touched. */
-  #trial(variables: object, limits: Limits, loaded: LoadedSources): string | undefined {
+  #trial(variables: object, limits: Limits, templates: RenderTemplates): string | undefined {
     try {
-      return this.#renderNow('trial', variables, limits, loaded);
+      return this.#renderNow('trial', variables, limits, templates);
     } catch (error) {
       if (error instanceof RestartSignal) return undefined;
       throw error;
@@ -113,10 +114,10 @@ export class CompiledTemplate implements Template, UnitHome {
   async #renderStepwise(
     variables: object,
     limits: Limits,
-    loaded: LoadedSources,
+    templates: RenderTemplates,
     signal: AbortSignal | undefined,
   ): Promise<string> {
-    const runtime = new Runtime('stepwise', limits, this.#sources, loaded);
+    const runtime = new Runtime('stepwise', limits, this.#sources, templates);
     try {
       return await drive(runtime.runStepwise(this.main, Scope.over(variables), 0), runtime, signal);
     } catch (error) {
@@ -127,11 +128,12 @@ export class CompiledTemplate implements Template, UnitHome {
   }
 
   renderSync(variables: object = {}, options: Pick<RenderOptions, 'limits'> = {}): string {
-    return this.#renderNow('sync', variables, mergeLimits(this.#limits, options.limits), { byName: undefined });
+    const limits = mergeLimits(this.#limits, options.limits);
+    return this.#renderNow('sync', variables, limits, new RenderTemplates(this.#sources));
   }
 
-  #renderNow(mode: RunMode, variables: object, limits: Limits, loaded: LoadedSources): string {
-    const runtime = new Runtime(mode, limits, this.#sources, loaded);
+  #renderNow(mode: RunMode, variables: object, limits: Limits, templates: RenderTemplates): string {
+    const runtime = new Runtime(mode, limits, this.#sources, templates);
     try {
       return runtime.run(this.main, Scope.over(variables), 0);
     } catch (error) {

@@ -1,13 +1,30 @@
 import type { SimpleFilter } from '../filters/filter.ts';
+import { applyFilter } from '../runtime/apply-filter.ts';
+import { handlerIndex } from '../runtime/handler-index.ts';
+import { settle } from '../runtime/host-calls.ts';
+import {
+  include,
+  includeStepwise,
+  insert,
+  insertStepwise,
+  process,
+  processStepwise,
+  wrap,
+  wrapStepwise,
+} from '../runtime/inclusion.ts';
 import { ListLoop, loopEnd } from '../runtime/loop-state.ts';
+import { macro } from '../runtime/macro.ts';
 import * as numbers from '../runtime/numbers.ts';
-import { settle } from '../runtime/runtime.ts';
+import { openView } from '../runtime/open-view.ts';
+import { emptyArgs, noArgs } from '../runtime/path.ts';
+import { range } from '../runtime/range.ts';
+import { reference } from '../runtime/reference.ts';
 import { pending } from '../runtime/signals.ts';
+import { thrownError } from '../runtime/thrown-error.ts';
 import type { Unit } from '../runtime/unit.ts';
 import { text, truth } from '../runtime/values.ts';
-import { emptyArgs, noArgs } from '../runtime/variable-access.ts';
 
-/** Everything that generated code can name, apart from what it declares itself. */
+/** Everything that generated code can name, apart from the render and what it declares itself. */
 const environment = {
   text,
   truth,
@@ -20,6 +37,21 @@ const environment = {
   truncate: numbers.truncate,
   pending,
   settle,
+  include,
+  includeStepwise,
+  process,
+  processStepwise,
+  wrap,
+  wrapStepwise,
+  insert,
+  insertStepwise,
+  applyFilter,
+  handlerIndex,
+  macro,
+  openView,
+  range,
+  reference,
+  thrownError,
   noArgs,
   emptyArgs,
   describe: Reflect.getOwnPropertyDescriptor,

@@ -189,9 +189,9 @@ export class UnitWriter implements CodeWriter {
     return `((${name} = ${js}) === pending ? yield* settle(rt) : ${name})`;
   }
 
-  /** Calls a unit-running function of the runtime, which is a generator in stepwise code. */
+  /** Calls a function that runs units, which is a generator in stepwise code. */
   runs(name: string, args: string): string {
-    return this.mode === 'sync' ? `rt.${name}(${args})` : `(yield* rt.${name}Stepwise(${args}))`;
+    return this.mode === 'sync' ? `${name}(rt, ${args})` : `(yield* ${name}Stepwise(rt, ${args}))`;
   }
 
   value(expression: Expression): string {

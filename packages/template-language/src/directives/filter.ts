@@ -36,7 +36,7 @@ export class FilterStatement implements Statement {
       staticName === undefined ? this.#call.names.map((part) => writer.value(part)).join(' + ') : quote(staticName);
     const aliasName = alias === undefined ? 'undefined' : writer.key(alias);
     const general = (input: string) =>
-      `text(${writer.settled(`rt.filter(${name}, ${input}, ${writer.argumentList(args)}, ${aliasName})`)})`;
+      `text(${writer.settled(`applyFilter(rt, ${name}, ${input}, ${writer.argumentList(args)}, ${aliasName})`)})`;
     if (staticName === undefined || alias !== undefined || hasArgs || !writer.isSimpleFilter(staticName)) {
       return general(text);
     }

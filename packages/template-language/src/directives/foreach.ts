@@ -50,7 +50,7 @@ class ForeachStatement implements Statement {
     writer.line(`${label}: while ((${item} = ${writer.settled(`${list}.next(rt)`)}) !== loopEnd) {`);
     const arrived = writer.settled(`rt.arrived(${item})`);
     writer.line(`if (typeof ${item} === 'object' && ${item} !== null && 'then' in ${item}) ${item} = ${arrived};`);
-    writer.line(store === undefined ? `rt.importItem(${writer.scope}, ${item});` : `${item} ??= ''; ${store}`);
+    writer.line(store === undefined ? `rt.importInto(${writer.scope}, ${item});` : `${item} ??= ''; ${store}`);
     writer.forgetLine();
     writer.inLoopOver(variable, item, list, () => writer.block(this.#body, 1));
     writer.line('}');

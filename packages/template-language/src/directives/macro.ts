@@ -15,7 +15,7 @@ class MacroStatement implements Statement {
 
   emit(writer: CodeWriter): void {
     if (isPrivate(this.#name)) return;
-    writer.line(`${writer.scope}.own[${quote(this.#name)}] = rt.macro(${writer.unit(this.#unit)});`);
+    writer.line(`${writer.scope}.own[${quote(this.#name)}] = macro(rt, ${writer.unit(this.#unit)});`);
   }
 }
 

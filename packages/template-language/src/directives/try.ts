@@ -45,7 +45,7 @@ class TryStatement implements Statement {
     const types = this.#handlers.map(({ type }) => (type === undefined ? 'undefined' : quote(type)));
     if (types.length === 0) return;
     writer.line(`if (${uncaught} !== undefined) {`);
-    writer.line(`switch (rt.handlerIndex(${uncaught}, [${types.join(', ')}])) {`);
+    writer.line(`switch (handlerIndex(${uncaught}, [${types.join(', ')}])) {`);
     this.#handlers.forEach(({ body }, index) => {
       writer.line(`case ${index}: {`);
       writer.line(`rt.showError(${writer.scope}, ${uncaught}); ${uncaught} = undefined;`);

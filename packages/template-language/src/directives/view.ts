@@ -21,7 +21,7 @@ class ViewStatement implements Statement {
     const names = this.#call.names.slice(0, 1).map((name) => writer.value(name));
     const blocks = [...this.#view.blocks].map(([name, index]) => `[${quote(name)}]: ${writer.unit(index)}`);
     const args = [writer.scope, ...names, writer.namedValues(this.#call.args.named), `{ ${blocks.join(', ')} }`];
-    writer.line(`${view} = ${writer.settled(`rt.openView(${args.join(', ')})`)};`);
+    writer.line(`${view} = ${writer.settled(`openView(rt, ${args.join(', ')})`)};`);
     writer.line(`${outer} = ${own}.view; ${own}.view = ${view};`);
     const enclosing = writer.out;
     // What was printed before an error or STOP stays, as in Template Toolkit.

@@ -24,7 +24,7 @@ export class RangeLiteral implements Expression {
   }
 
   emit(writer: CodeWriter): Code {
-    return { js: `rt.range(${writer.value(this.#from)}, ${writer.value(this.#to)})`, type: 'value' };
+    return { js: `range(rt, ${writer.value(this.#from)}, ${writer.value(this.#to)})`, type: 'value' };
   }
 }
 

@@ -140,7 +140,7 @@ export class Variable implements Expression {
       const args = writer.argumentList(node.args ?? noArguments);
       return `{ key: ${keyOf(writer, node)}, args: ${args} }`;
     });
-    return `rt.reference(${writer.scope}, [${nodes.join(', ')}])`;
+    return `reference(rt, ${writer.scope}, [${nodes.join(', ')}])`;
   }
 }
 
