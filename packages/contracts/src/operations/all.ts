@@ -1,13 +1,14 @@
 import { SERVICE_NAMES } from '../caller.ts';
 import type { Operation } from '../operation.ts';
+import { accountOperations } from './accounts.ts';
 import { authenticate } from './authentication.ts';
-import { billingCommands } from './billing-commands.ts';
 import { bonusOperations } from './bonuses.ts';
 import { catalogueOperations } from './catalogue.ts';
 import { configurationOperations } from './configuration.ts';
 import { discountOperations } from './discounts.ts';
 import { emailOperations } from './email.ts';
 import { forecastOperations } from './forecast.ts';
+import { forecastPriceOperations } from './forecast-prices.ts';
 import { identityOperations } from './identities.ts';
 import { ledgerOperations } from './ledger.ts';
 import { orderOperations } from './orders.ts';
@@ -21,6 +22,7 @@ import { registrationOperations } from './registration.ts';
 import { serverOperations } from './servers.ts';
 import { serviceEventOperations } from './service-events.ts';
 import { sessionOperations } from './sessions.ts';
+import { settlementOperations } from './settlement.ts';
 import { spoolOperations } from './spool.ts';
 import { storageOperations } from './storage.ts';
 import { systemOperationsOf } from './system.ts';
@@ -61,7 +63,9 @@ export const allOperations: readonly Operation[] = [
   ...storageOperations,
   ...userCommandOperations,
   ...userOperations,
-  ...billingCommands,
+  ...settlementOperations,
+  ...accountOperations,
+  ...forecastPriceOperations,
   ...bonusOperations,
   ...discountOperations,
   ...ledgerOperations,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../field.ts';
 import { operation } from '../operation.ts';
-import { pricedService } from './billing-commands.ts';
+import { pricedService } from './priced-service.ts';
 
 /** Prices without effects, for price lists and previews; asked by service-lifecycle. */
 const owner = 'billing';

@@ -3,7 +3,7 @@ import * as field from '../field.ts';
 import { type ListArguments, listArguments, ofUser } from '../list-arguments.ts';
 import { operation } from '../operation.ts';
 import { type WithdrawRow, withdraw } from '../resources/withdraw.ts';
-import { pricedService } from './billing-commands.ts';
+import { pricedService } from './priced-service.ts';
 
 /**
  * What service-lifecycle needs of write-offs: it owns the HTTP operations, which add names of the catalogue, and decides
