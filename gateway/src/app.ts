@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { allOperations, Fault } from '@countinghouse/contracts';
-import cors from 'cors';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { crossOrigin } from './cross-origin.ts';
 import { serveDocuments } from './documents.ts';
 import { type Exchange, type GatewayParts, handleRequest } from './handle-request.ts';
 import { localRoutes } from './local-routes.ts';
@@ -18,7 +18,7 @@ export function createApp(parts: GatewayParts, metrics: RequestMetrics): Express
   app.disable('x-powered-by');
   app.set('etag', false);
   if (environment.TRUSTED_PROXIES.length > 0) app.set('trust proxy', environment.TRUSTED_PROXIES);
-  if (environment.CORS_ORIGINS.length > 0) app.use(cors({ origin: environment.CORS_ORIGINS, credentials: true }));
+  if (environment.CORS_ORIGINS.length > 0) app.use(crossOrigin(environment.CORS_ORIGINS));
   app.use(securityHeaders());
   app.use(dispatcher(parts, metrics));
   serveDocuments(app, environment);

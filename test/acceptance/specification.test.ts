@@ -175,6 +175,18 @@ describe('5: authentication', () => {
     expect((await nobody({ method: 'GET', path, headers: credentials })).status).toBe(200);
   });
 
+  it('is content with a valid one beside what cannot be one', async () => {
+    const cookie = `session_id=${session}`;
+    for (const impossible of [
+      { 'session-id': 'f'.repeat(300) },
+      basic({ login: 'a\0b', password: 'x'.repeat(2000) }),
+    ]) {
+      expect((await nobody({ method: 'GET', path, headers: { ...impossible, cookie } })).status).toBe(200);
+      const alone = await nobody({ method: 'GET', path, headers: impossible });
+      expect(alone.json).toMatchObject({ status: 403, error: 'Not authorized' });
+    }
+  });
+
   it('takes the session from a body too', async () => {
     const answer = await nobody({ method: 'POST', path, body: { session_id: session, full_name: 'By body' } });
     expect(answer.json?.data?.[0]?.full_name).toBe('By body');

@@ -5,6 +5,7 @@ import {
   authenticate,
   type Caller,
   type Credential,
+  credential as credentialSchema,
   type Identity,
   PUBLIC_CALLER,
 } from '@countinghouse/contracts';
@@ -49,7 +50,9 @@ export class Authenticator {
     return undefined;
   }
 
+  /** What no login or session can look like identifies nobody; the other credentials are still tried (decisions.md 2). */
   async #ask(credential: Credential, request: AuthenticationRequest): Promise<Identity | undefined> {
+    if (!credentialSchema.safeParse(credential).success) return undefined;
     const caller: Caller = { ...PUBLIC_CALLER, address: request.address };
     const { rows } = await this.#bus.call(
       authenticate,

@@ -59,6 +59,13 @@ describe('collectArguments', () => {
     expect(collect('PUT', '', 'plain', 'text/plain')).toEqual({ PUTDATA: 'plain' });
   });
 
+  it('keeps a raw body whole, whatever the query says', () => {
+    const raw = { ...target, rawBody: true };
+    const query = new URLSearchParams('body=other&content_type=other&user_id=1');
+    const request = { method: 'PUT', query, contentType: 'text/plain', body: '{"a":', operation: raw };
+    expect(collectArguments(request)).toEqual({ body: '{"a":', content_type: 'text/plain', user_id: '1' });
+  });
+
   it('takes __proto__ for a name like any other', () => {
     const args = collect('POST', '', '{"__proto__":{"admin":1}}');
     expect(Object.keys(args)).toEqual(['__proto__']);

@@ -14,12 +14,13 @@ export interface RawRequest {
 
 /**
  * Query and body merged, the query wins (decisions.md 6). JSON and forms for POST and PUT; a JSON list is the argument `DATA`,
- * any other text `POSTDATA` or `PUTDATA`. An operation with a raw body finds it in `body` and its type in `content_type`.
+ * any other text `POSTDATA` or `PUTDATA`. An operation with a raw body finds it in `body` and its type in `content_type`, whatever
+ * the query says.
  */
 export function collectArguments(request: RawRequest): RawArguments {
   const fromQuery = textArguments(request.query, request.operation);
   if (request.method !== 'POST' && request.method !== 'PUT') return fromQuery;
-  if (request.operation.rawBody) return { body: request.body, content_type: request.contentType, ...fromQuery };
+  if (request.operation.rawBody) return { ...fromQuery, body: request.body, content_type: request.contentType };
   return { ...bodyArguments(request), ...fromQuery };
 }
 

@@ -1,4 +1,4 @@
-/** A LIKE pattern: `%` is any text, `_` any one character, `\%` and `\_` the characters themselves. */
+/** A LIKE pattern: `%` is any text, `_` any one character, `\%`, `\_` and `\\` the characters themselves; any other `\` is itself. */
 export interface LikePattern {
   /** Runs of literal text and wildcards, in order; neighbouring `%` are one. */
   readonly parts: readonly LikePart[];
@@ -12,10 +12,10 @@ const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
 
 export function parseLike(pattern: string): LikePattern {
   const parts: LikePart[] = [];
-  for (const token of pattern.match(/\\[%_]|%+|_|(?:(?!\\[%_])[^%_])+/gs) ?? []) {
+  for (const token of pattern.match(/\\[\\%_]|%+|_|(?:(?!\\[\\%_])[^%_])+/gs) ?? []) {
     if (token.startsWith('%')) parts.push({ wildcard: '%' });
     else if (token === '_') parts.push({ wildcard: '_' });
-    else parts.push({ text: token.length === 2 && /^\\[%_]$/.test(token) ? token.slice(1) : token });
+    else parts.push({ text: token.length === 2 && /^\\[\\%_]$/.test(token) ? token.slice(1) : token });
   }
   const literal = parts.every((part) => 'text' in part) ? parts.map((part) => part.text).join('') : undefined;
   return { parts, literal };

@@ -242,6 +242,8 @@ describe('GET /v1/admin/user/search', () => {
     const ids = async (text: string) => (await system.rows(searchUsers, { text })).map((row) => row.user_id);
     expect(await ids('50% o')).toEqual([userId]);
     expect(await ids('712')).toEqual([userId]);
+    const withBackslash = Number((await someone({ full_name: 'C:\\dir' })).user_id);
+    for (const text of ['c:\\', ':\\d', '\\']) expect(await ids(text)).toEqual([withBackslash]);
     expect(await ids(String(userId))).toContain(userId);
     expect(await ids('_etra')).toEqual([]);
     expect((await ids('')).length).toBeGreaterThan(1);
