@@ -12,6 +12,7 @@ import { forecastPriceOperations } from './forecast-prices.ts';
 import { identityOperations } from './identities.ts';
 import { ledgerOperations } from './ledger.ts';
 import { orderOperations } from './orders.ts';
+import { ownServiceOperations } from './own-services.ts';
 import { passwordOperations } from './passwords.ts';
 import { paySystemOperations } from './pay-systems.ts';
 import { paymentOperations } from './payments.ts';
@@ -21,6 +22,7 @@ import { promoOperations } from './promos.ts';
 import { registrationOperations } from './registration.ts';
 import { serverOperations } from './servers.ts';
 import { serviceEventOperations } from './service-events.ts';
+import { servicesOfUsersOperations } from './services-of-users.ts';
 import { sessionOperations } from './sessions.ts';
 import { settlementOperations } from './settlement.ts';
 import { spoolOperations } from './spool.ts';
@@ -30,6 +32,7 @@ import { templateCommands } from './template-commands.ts';
 import { templateOperations } from './templates.ts';
 import { transportOperations } from './transports.ts';
 import { userCommandOperations } from './user-commands.ts';
+import { userServiceCommands } from './user-service-commands.ts';
 import { userServiceOperations } from './user-services.ts';
 import { userOperations } from './users.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -45,6 +48,9 @@ export const allOperations: readonly Operation[] = [
   ...catalogueOperations,
   ...serviceEventOperations,
   ...userServiceOperations,
+  ...userServiceCommands,
+  ...ownServiceOperations,
+  ...servicesOfUsersOperations,
   ...withdrawRouteOperations,
   ...orderOperations,
   ...forecastOperations,
