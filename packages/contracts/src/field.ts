@@ -192,11 +192,9 @@ export function text<N extends boolean = false>(
 
 /** `YYYY-MM-DD HH:MM:SS`, or a date alone which means its first second. */
 export function date<N extends boolean = false>(options: FieldOptions<string, N> = {}): Field<string, NoInfer<N>> {
-  return field(
-    'date',
-    expecting('a date YYYY-MM-DD HH:MM:SS', { type: 'string', format: 'date-time' }, parseDateText),
-    options,
-  );
+  const pattern = '^\\d{4}-\\d\\d-\\d\\d([ T]\\d\\d:\\d\\d(:\\d\\d)?)?$';
+  const jsonSchema = { type: 'string', pattern, examples: ['2026-03-01 12:00:00'] };
+  return field('date', expecting('a date YYYY-MM-DD HH:MM:SS', jsonSchema, parseDateText), options);
 }
 
 export interface JsonOptions {

@@ -77,7 +77,7 @@ function pathItem(operation: Operation, method: HttpMethod, options: OpenApiOpti
     summary: operation.summary,
     tags: [operation.owner],
     security: operation.access === 'public' ? [] : SECURITY,
-    parameters: [...pathParameters(operation), ...(inBody ? [] : queryParameters(schema, operation))],
+    parameters: [...pathParameters(operation), ...(inBody ? [] : queryParameters(schema))],
     ...(inBody ? { requestBody: { content: bodyContent(schema) } } : {}),
     ...(operation.rawBody ? { requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } } } : {}),
     responses: { ...successResponse(operation, method, options), ...errorResponses(operation, options) },
@@ -85,7 +85,7 @@ function pathItem(operation: Operation, method: HttpMethod, options: OpenApiOpti
 }
 
 function argumentsSchema(operation: Operation): JsonSchema {
-  const schema = z.toJSONSchema(operation.args, {
+  const schema = z.toJSONSchema(operation.documentedArgs, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
@@ -93,10 +93,33 @@ function argumentsSchema(operation: Operation): JsonSchema {
       delete jsonSchema.kind;
     },
   }) as JsonSchema;
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  const required = Object.keys(properties).filter((name) => properties[name]?.required === true);
-  for (const property of Object.values(properties)) delete property.required;
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+  const taken = new Set([wildcardOf(operation), ...(operation.rawBody ? RAW_BODY_ARGUMENTS : [])]);
+  const given = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).filter(
+    ([name]) => !taken.has(name),
+  );
+  const required = given.filter(([, property]) => property.required === true).map(([name]) => name);
+  const properties = Object.fromEntries(given.map(([name, property]) => [name, argumentSchema(property)]));
+  const { additionalProperties } = schema;
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+  };
+}
+
+/** They carry the body of an operation that takes it as it is. */
+const RAW_BODY_ARGUMENTS = ['body', 'content_type'] as const;
+
+function argumentSchema({ required: _required, ...schema }: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const isNullable = Array.isArray(anyOf) && anyOf.some(({ type }: JsonSchema) => type === 'null');
+  return isNullable && typeof rest.type === 'string' ? orNull(rest) : schema;
+}
+
+/** The same, or null: among the words too, where only some are allowed. */
+function orNull({ type, enum: words, ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(words) ? { enum: [...words, null] } : {}) };
 }
 
 function bodyContent(schema: JsonSchema): JsonSchema {
@@ -112,16 +135,30 @@ function pathParameters(operation: Operation): JsonSchema[] {
   return name === undefined ? [] : [{ name, in: 'path', required: true, schema: { type: 'string' } }];
 }
 
-function queryParameters(schema: JsonSchema, operation: Operation): JsonSchema[] {
+function queryParameters(schema: JsonSchema): JsonSchema[] {
   const required = (schema.required ?? []) as string[];
-  return Object.entries(schema.properties as Record<string, JsonSchema>)
-    .filter(([name]) => name !== wildcardOf(operation))
-    .map(([name, property]) => ({ name, in: 'query', required: required.includes(name), schema: property }));
+  const named = Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: property,
+  }));
+  return schema.additionalProperties === undefined ? named : [...named, FREE_ARGUMENTS];
 }
+
+/** Arguments of any name, each written as `name=value`. */
+const FREE_ARGUMENTS = {
+  name: 'params',
+  in: 'query',
+  required: false,
+  style: 'form',
+  explode: true,
+  schema: { type: 'object', additionalProperties: true },
+};
 
 function successResponse(operation: Operation, method: HttpMethod, options: OpenApiOptions): JsonSchema {
   if (operation.result === 'raw')
-    return { 200: { description: 'Content in the format asked for', content: { 'text/plain': {} } } };
+    return { 200: { description: 'Content in the format asked for', content: { '*/*': {} } } };
   if (method === 'DELETE' && options.dialect === 'spec') return { 201: { description: 'Deleted; no body' } };
   const item = operation.item ? rowSchema(operation.item) : {};
   const schema = operation.result === 'bare' ? item : envelopeSchema(item, operation);
@@ -155,8 +192,7 @@ function rowSchema(fields: Fields): JsonSchema {
 function fieldSchema(field: Field): JsonSchema {
   const { expected: _expected, kind: _kind, required: _required, ...schema } = { ...field.schema.meta() } as JsonSchema;
   const described = field.description === undefined ? schema : { ...schema, description: field.description };
-  if (!field.nullable) return described;
-  return typeof schema.type === 'string' ? { ...described, type: [schema.type, 'null'] } : described;
+  return field.nullable && typeof schema.type === 'string' ? orNull(described) : described;
 }
 
 function errorResponses(operation: Operation, options: OpenApiOptions): JsonSchema {

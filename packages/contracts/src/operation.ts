@@ -32,6 +32,8 @@ export interface Operation<Arguments = unknown, Result extends ResultKind = Resu
   readonly access: Access;
   readonly http: HttpRoute | undefined;
   readonly args: z.ZodType<Arguments>;
+  /** What documents show as arguments, where the gateway makes `args` of the whole request. */
+  readonly documentedArgs: z.ZodType;
   readonly result: Result;
   /** The fields of a row, for documents; undefined where rows have no fixed fields. */
   readonly item: Fields | undefined;
@@ -56,6 +58,7 @@ export interface OperationDefinition<Arguments, Result extends ResultKind> {
   readonly access: Access;
   readonly http?: HttpRoute;
   readonly args: z.ZodType<Arguments>;
+  readonly documentedArgs?: z.ZodType;
   readonly result: Result;
   readonly item?: Fields;
   readonly list?: Resource;
@@ -79,6 +82,7 @@ export function operation<Arguments, const Result extends ResultKind, Row = Reco
     access: definition.access,
     http: definition.http,
     args: definition.args,
+    documentedArgs: definition.documentedArgs ?? definition.args,
     result: definition.result,
     item: definition.item ?? definition.list?.fields,
     list: definition.list,

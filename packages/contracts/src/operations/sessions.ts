@@ -7,7 +7,9 @@ import type { OpenedSession } from '../resources/session.ts';
 
 const owner = 'user';
 
-const loose = z.unknown().optional();
+/** Text to documents; what is none is refused with texts of its own. */
+const loose = z.unknown().optional().meta({ type: 'string' });
+const required = z.unknown().optional().meta({ type: 'string', required: true });
 
 export interface LoginArguments {
   readonly login?: unknown;
@@ -37,8 +39,14 @@ export const logIn = operation<LoginArguments, 'bare', LoginAnswer>({
   summary: 'Logs in and answers a session',
   access: 'public',
   http: { method: 'POST', path: '/user/auth.cgi' },
-  args: z.object({ login: loose, password: loose, admin: loose, session_id: loose }) as z.ZodType<LoginArguments>,
+  args: z.object({
+    login: required,
+    password: required,
+    admin: loose,
+    session_id: loose,
+  }) as z.ZodType<LoginArguments>,
   result: 'bare',
+  item: { status: field.integer(), msg: field.text(), session_id: field.text(), user_id: field.id() },
   idempotent: false,
   errors: [403, 429],
 });

@@ -139,6 +139,12 @@ const templateRequest = z.object({
   method: z.string(),
 }) as unknown as z.ZodType<TemplateRequest>;
 
+/** What callers of a template give: anything, of which these two have a meaning (spec 4.7). */
+const specialArguments = argumentsOf({
+  format: field.text({ oneOf: ['plain', 'html', 'json', 'other', 'qrcode', 'qrcode_png'] }),
+  user_id: field.id({ description: 'For administrators: the user it is rendered for' }),
+}).shape;
+
 function render(id: string, access: Access, method: HttpMethod, at: string) {
   return operation<TemplateRequest, 'raw', string>({
     id,
@@ -147,6 +153,9 @@ function render(id: string, access: Access, method: HttpMethod, at: string) {
     access,
     http: { method, path: at },
     args: templateRequest,
+    documentedArgs: z.looseObject(
+      access === 'public' ? { format: specialArguments.format as z.ZodType } : specialArguments,
+    ),
     result: 'raw',
     idempotent: false,
     errors: [404],
