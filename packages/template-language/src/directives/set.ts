@@ -61,7 +61,7 @@ export function parseAssignmentList(context: DirectiveContext): readonly Assignm
   for (;;) {
     while (assignments.length > 0 && cursor.takeSymbol(','));
     const start = cursor.position;
-    const target = expressions.tryTarget();
+    const target = expressions.variables.tryTarget();
     if (target === undefined || !cursor.takeSymbol('=')) {
       cursor.reset(start);
       return assignments;
@@ -75,7 +75,7 @@ export function parseAssignmentList(context: DirectiveContext): readonly Assignm
 export function parseRequiredAssignments(context: DirectiveContext): readonly Assignment[] {
   const assignments = parseAssignmentList(context);
   if (assignments.length > 0) return assignments;
-  context.expressions.tryTarget();
+  context.expressions.variables.tryTarget();
   throw context.cursor.unexpected();
 }
 
@@ -84,7 +84,7 @@ export function parseStatementAssignment(context: DirectiveContext): Statement |
   const { cursor, expressions } = context;
   const start = cursor.position;
   const line = cursor.peek().tag.line;
-  const target = expressions.tryTarget();
+  const target = expressions.variables.tryTarget();
   if (target === undefined || !cursor.takeSymbol('=')) {
     cursor.reset(start);
     return undefined;

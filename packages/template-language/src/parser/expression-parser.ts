@@ -3,13 +3,12 @@ import { AssignmentExpression } from '../compiler/expressions/assignment.ts';
 import { HashLiteral, ListLiteral, RangeLiteral } from '../compiler/expressions/collections.ts';
 import { NumberLiteral, QuotedText, StringLiteral } from '../compiler/expressions/literals.ts';
 import { Reference } from '../compiler/expressions/reference.ts';
-import { type PathNode, Variable } from '../compiler/expressions/variable.ts';
 import type { Token } from '../lexer/token.ts';
-import type { Arguments, Expression, NamedValue, Usage } from './ast.ts';
+import type { Arguments, Expression, NamedValue } from './ast.ts';
 import { noArguments } from './ast.ts';
-import type { Bindings } from './bindings.ts';
 import { combine, type FlatItem } from './operators.ts';
 import type { TokenCursor } from './token-cursor.ts';
+import { type InnerExpressions, type VariableContext, VariableParser } from './variable-parser.ts';
 
 /**
  * Levels of the grammar, loosest first. They only decide what `div` takes as its operands; everything else is grouped
@@ -37,27 +36,16 @@ const grammarLevels: ReadonlyMap<string, number> = new Map([
 
 const notLevel = 4;
 
-/** Reads expressions, variables, literals and arguments. */
-export class ExpressionParser {
+/** Reads expressions, literals and arguments. */
+export class ExpressionParser implements InnerExpressions {
+  readonly variables: VariableParser;
   readonly #cursor: TokenCursor;
-  readonly #usage: Usage;
-  readonly #bindings: Bindings;
-  readonly #isMethod: (name: string) => boolean;
+  readonly #context: VariableContext;
 
-  readonly #dashedMembersOf: readonly string[];
-
-  constructor(
-    cursor: TokenCursor,
-    usage: Usage,
-    bindings: Bindings,
-    isMethod: (name: string) => boolean,
-    dashedMembersOf: readonly string[],
-  ) {
+  constructor(cursor: TokenCursor, context: VariableContext) {
     this.#cursor = cursor;
-    this.#usage = usage;
-    this.#bindings = bindings;
-    this.#isMethod = isMethod;
-    this.#dashedMembersOf = dashedMembersOf;
+    this.#context = context;
+    this.variables = new VariableParser(cursor, context, this);
   }
 
   parse(): Expression {
@@ -105,10 +93,10 @@ export class ExpressionParser {
   #parenthesized(): Expression {
     this.#cursor.expectSymbol('(');
     const start = this.#cursor.position;
-    const target = this.tryTarget();
+    const target = this.variables.tryTarget();
     let inner: Expression;
     if (target !== undefined && this.#cursor.takeSymbol('=')) {
-      this.#bindings.assignTo(target);
+      this.#context.bindings.assignTo(target);
       inner = new AssignmentExpression(target, this.parse());
     } else {
       this.#cursor.reset(start);
@@ -124,8 +112,8 @@ export class ExpressionParser {
     if (this.#cursor.atSymbol('[')) return this.#cursor.nested(() => this.#list());
     if (this.#cursor.atSymbol('{')) return this.#cursor.nested(() => this.#hash());
     if (this.#cursor.takeSymbol('\\')) {
-      this.#bindings.share();
-      return new Reference(this.parseVariable());
+      this.#context.bindings.share();
+      return new Reference(this.variables.parse());
     }
     if (token.type === 'literal') return new StringLiteral(this.#cursor.next().value);
     if (token.type === 'number') return new NumberLiteral(this.#cursor.next().value);
@@ -133,11 +121,11 @@ export class ExpressionParser {
       this.#cursor.next();
       return new QuotedText(this.quotedParts(token));
     }
-    return this.parseVariable();
+    return this.variables.parse();
   }
 
   /** A term that is no list and no hash. */
-  #scalarTerm(): Expression {
+  parseScalarTerm(): Expression {
     if (this.#cursor.atSymbol('[') || this.#cursor.atSymbol('{')) throw this.#cursor.unexpected();
     return this.parseTerm();
   }
@@ -150,7 +138,7 @@ export class ExpressionParser {
       items.push(this.parseTerm());
       const first = items[0];
       if (items.length === 1 && first !== undefined && this.#cursor.takeSymbol('..')) {
-        const range = new RangeLiteral(first, this.#scalarTerm());
+        const range = new RangeLiteral(first, this.parseScalarTerm());
         this.#cursor.expectSymbol(']');
         return range;
       }
@@ -164,105 +152,12 @@ export class ExpressionParser {
     const entries: NamedValue[] = [];
     while (!this.#cursor.takeSymbol('}')) {
       if (entries.length > 0 && this.#cursor.takeSymbol(',')) continue;
-      const name = this.tryKey();
+      const name = this.variables.tryKey();
       if (name === undefined) throw this.#cursor.unexpected();
       this.#cursor.expectSymbol('=');
       entries.push({ name, value: this.parse() });
     }
     return new HashLiteral(entries);
-  }
-
-  /** The name of a hash member or argument: a word, a text, `$name` or `${term}`. */
-  tryKey(): Expression | undefined {
-    const token = this.#cursor.peek();
-    if (token.type === 'literal' || token.type === 'ident') return new StringLiteral(this.#cursor.next().value);
-    if (!this.#cursor.atSymbol('$') && !this.#cursor.atSymbol('${')) return undefined;
-    return this.#dollarName();
-  }
-
-  /** The value that `$name` or `${term}` puts in place of a name. */
-  #dollarName(): Expression {
-    if (this.#cursor.takeSymbol('$')) {
-      const token = this.#cursor.expectIdent();
-      this.#readVariable(token);
-      return new Variable([{ name: token.value }]);
-    }
-    this.#cursor.expectSymbol('${');
-    const term = this.#cursor.nested(() => this.#scalarTerm());
-    this.#cursor.expectSymbol('}');
-    return term;
-  }
-
-  /** `$a.b(c)` where a name is expected: the value of the variable a.b(c). */
-  parseDollarVariable(): Expression {
-    this.#cursor.expectSymbol('$');
-    return this.parseVariable();
-  }
-
-  parseVariable(): Variable {
-    const nodes: PathNode[] = [this.#firstNode()];
-    while (this.#cursor.takeSymbol('.')) {
-      const token = this.#cursor.peek();
-      if (token.type === 'number') {
-        this.#cursor.next();
-        for (const index of token.value.split('.')) nodes.push({ name: index });
-      } else {
-        nodes.push(this.#dashed(nodes) ?? this.#node(false));
-      }
-    }
-    const variable = new Variable(nodes);
-    if (variable.changesItself) this.#bindings.assignTo(variable);
-    return variable;
-  }
-
-  /** After one of the paths of `dashedMembersOf`, words joined by dashes are one name. */
-  #dashed(nodes: readonly PathNode[]): PathNode | undefined {
-    if (this.#dashedMembersOf.length === 0) return undefined;
-    const path = nodes.map(({ name, args }) => (typeof name === 'string' && args === undefined ? name : '?')).join('.');
-    if (!this.#dashedMembersOf.includes(path)) return undefined;
-    const first = this.#cursor.peek();
-    if (first.type !== 'ident' && first.type !== 'keyword') return undefined;
-    let end = this.#cursor.next();
-    let name = end.raw;
-    for (let next = this.#cursor.peek(); isDashedPart(next, end); next = this.#cursor.peek()) {
-      end = this.#cursor.next();
-      name += end.raw;
-    }
-    const args = this.#callArguments();
-    return args === undefined ? { name } : { name, args };
-  }
-
-  #firstNode(): PathNode {
-    return this.#node(true);
-  }
-
-  #node(first: boolean): PathNode {
-    const token = this.#cursor.peek();
-    if (token.type === 'ident') {
-      this.#cursor.next();
-      const args = this.#callArguments();
-      if (first) this.#readVariable(token);
-      else if (args !== undefined || this.#isMethod(token.value)) this.#usage.methods.add(token.value);
-      return args === undefined ? { name: token.value } : { name: token.value, args };
-    }
-    if (!this.#cursor.atSymbol('$') && !this.#cursor.atSymbol('${')) throw this.#cursor.unexpected();
-    const name = this.#dollarName();
-    if (first) this.#bindings.share();
-    const args = this.#callArguments();
-    return args === undefined ? { name } : { name, args };
-  }
-
-  #readVariable(token: Token): void {
-    this.#usage.variables.add(token.value);
-    this.#bindings.read(token.value, token.offset);
-    if (token.value === 'import') this.#bindings.assignAny();
-  }
-
-  #callArguments(): Arguments | undefined {
-    if (!this.#cursor.takeSymbol('(')) return undefined;
-    const args = this.parseOpenArguments();
-    this.#cursor.expectSymbol(')');
-    return args;
   }
 
   /** Arguments up to the first token that cannot belong to one. */
@@ -279,7 +174,7 @@ export class ExpressionParser {
 
   #argument(positional: Expression[], named: NamedValue[]): void {
     const start = this.#cursor.position;
-    const name = this.#startsKey() ? this.tryKey() : undefined;
+    const name = this.#startsKey() ? this.variables.tryKey() : undefined;
     if (name !== undefined && this.#cursor.takeSymbol('=')) {
       named.push({ name, value: this.parse() });
       return;
@@ -303,45 +198,11 @@ export class ExpressionParser {
     return ['ident', 'number', 'literal', 'quoted'].includes(token.type);
   }
 
-  /** The target of an assignment if one stands here: a variable or a quoted name. */
-  tryTarget(): Variable | undefined {
-    const token = this.#cursor.peek();
-    if (token.type === 'literal') {
-      const following = this.#cursor.peek(1);
-      if (following.type !== 'symbol' || following.value !== '=') return undefined;
-      this.#cursor.next();
-      return new Variable([{ name: token.value }]);
-    }
-    if (token.type !== 'ident' && !this.#cursor.atSymbol('$') && !this.#cursor.atSymbol('${')) return undefined;
-    return this.parseVariable();
-  }
-
   quotedParts(token: Token): readonly (string | Expression)[] {
     return (token.parts ?? []).map((part) => (typeof part === 'string' ? part : this.#quotedVariable(part)));
   }
 
   #quotedVariable(tokens: readonly Token[]): Expression {
-    const outer = this.#cursor;
-    const inner = new ExpressionParser(
-      outer.over(tokens),
-      this.#usage,
-      this.#bindings,
-      this.#isMethod,
-      this.#dashedMembersOf,
-    );
-    return inner.#wholeVariable();
+    return new ExpressionParser(this.#cursor.over(tokens), this.#context).variables.parseWhole();
   }
-
-  #wholeVariable(): Expression {
-    const variable = this.parseVariable();
-    if (this.#cursor.peek().type !== 'end') throw this.#cursor.unexpected();
-    return variable;
-  }
-}
-
-/** True for what goes on with a dashed name: a dash, word or number directly after the token before it. */
-function isDashedPart(token: Token, before: Token): boolean {
-  if (token.offset !== before.offset + before.raw.length) return false;
-  const isDash = token.type === 'symbol' && token.value === '-';
-  return isDash || token.type === 'ident' || token.type === 'keyword' || token.type === 'number';
 }

@@ -16,7 +16,7 @@ export interface NamedCall {
 export function parseNamedCall(parser: DirectiveContext): NamedCall {
   const { cursor, expressions } = parser;
   if (cursor.atSymbol('$')) {
-    const variable = expressions.parseDollarVariable();
+    const variable = expressions.variables.parseDollar();
     return { names: [variable], args: expressions.parseOpenArguments() };
   }
   const names = [parseName(parser)];
@@ -77,7 +77,7 @@ export function parseFilterCall(parser: DirectiveContext): AliasedCall {
   const { cursor, expressions } = parser;
   const start = cursor.position;
   const isComputed = cursor.atSymbol('${');
-  const alias = expressions.tryKey();
+  const alias = expressions.variables.tryKey();
   if (alias !== undefined && cursor.takeSymbol('=')) return { alias, ...parseNamedCall(parser) };
   if (isComputed) throw cursor.unexpected();
   cursor.reset(start);

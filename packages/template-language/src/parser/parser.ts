@@ -44,7 +44,8 @@ export class Parser implements DirectiveContext {
     this.#name = source.name;
     this.#tick = tick;
     this.cursor = new TokenCursor(source, tokens);
-    this.expressions = new ExpressionParser(this.cursor, this.usage, this.bindings, isMethod, dashedMembersOf);
+    const { usage, bindings } = this;
+    this.expressions = new ExpressionParser(this.cursor, { usage, bindings, isMethod, dashedMembersOf });
   }
 
   parseTemplate(): ParsedTemplate {
