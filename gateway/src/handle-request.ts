@@ -69,6 +69,7 @@ export async function handleRequest(parts: GatewayParts, match: RouteMatch, exch
     args: raw,
     dialect: parts.environment.API_DIALECT,
     now: parts.clock.now(),
+    requestId: exchange.requestId,
   });
 }
 

@@ -318,6 +318,16 @@ describe('4.5 to 4.7: templates', () => {
     expect(long.json).toMatchObject({ status: 400, error: 'The text is too long for a QR code' });
   });
 
+  it('answers an error that the template reports as all errors', async () => {
+    const data =
+      "{{ report.add_error('no such thing') }}{{ report.status(409) }}{{ report.headers('X-Mine' = 'v') }}text";
+    const path = `/v1/template/${await world.template(data)}`;
+    const answer = await admin({ method: 'GET', path, query: { format: 'html' } });
+    expect(answer.json).toEqual({ status: 409, error: 'no such thing', request_id: expect.any(String) });
+    expect([answer.status, answer.headers.get('x-mine')]).toEqual([409, 'v']);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
   it('answers with the status that the template reports, in any format', async () => {
     const path = `/v1/template/${await world.template('{{ report.status(202) }}text')}`;
     for (const query of [{}, { format: 'json' }])

@@ -12,6 +12,7 @@ export interface ReplyTarget {
   readonly args: RawArguments;
   readonly dialect: Dialect;
   readonly now: Date;
+  readonly requestId: string;
 }
 
 /** Answers what the owner replied, in the shape that the kind of result, the `format` argument and the dialect ask for. */
@@ -91,6 +92,7 @@ export function sendFormatted(response: Response, formatted: Formatted): void {
 /** Templates and blobs: a content type of their own wins over the format; the default format is plain (decisions.md 7). */
 async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget): Promise<void> {
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (reply.error !== undefined) return sendReportedError(response, reply, target.requestId);
   if (reply.encoding === 'base64' || reply.contentType !== undefined) return sendAsGiven(response, reply);
   const asked = target.args.format;
   const format = asked === undefined ? 'plain' : formatOf(asked);
@@ -103,6 +105,10 @@ async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget)
   response.setHeader('Content-Type', formatted.contentType);
   for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);
   response.status(reply.status ?? 200).send(formatted.body);
+}
+
+function sendReportedError(response: Response, { status = 400, error }: RawReply, requestId: string): void {
+  sendJson(response, JSON.stringify({ status, error, request_id: requestId }), status);
 }
 
 function sendAsGiven(response: Response, reply: RawReply): void {

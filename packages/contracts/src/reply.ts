@@ -21,6 +21,8 @@ export interface RawReply {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Instead of the body: a failure of its own, answered as all are, with the status and the headers (decisions.md 3). */
+  readonly error?: string;
   /** How `body` is to be read; text by default. */
   readonly encoding?: 'utf8' | 'base64';
   /** As of rows. */

@@ -7,10 +7,7 @@ const REPORTED_STATUS = 400;
 export function rawReply({ text, render: { report } }: Rendered): RawReply {
   const { errors, headers } = report;
   const [error] = errors;
-  if (error !== undefined) {
-    const status = report.status ?? REPORTED_STATUS;
-    return { status, headers, contentType: 'application/json', body: JSON.stringify({ status, error }) };
-  }
+  if (error !== undefined) return { status: report.status ?? REPORTED_STATUS, headers, body: '', error };
   const { 'content-type': contentType, ...others } = headers;
   return {
     body: text,
