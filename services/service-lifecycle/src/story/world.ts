@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { Bus, type ReplyOf } from '@countinghouse/bus';
+import { randomUUID } from 'node:crypto';
+import type { Bus, ReplyOf } from '@countinghouse/bus';
 import {
   type ArgumentsOfOperation,
   addBonus,
@@ -20,39 +20,21 @@ import {
   type UserServiceRow,
   type WithdrawRow,
 } from '@countinghouse/contracts';
-import { type Context, type RunningService, type ServiceDefinition, startService } from '@countinghouse/service';
+import type { Context } from '@countinghouse/service';
 import { instantOf, type Outbox } from '@countinghouse/store';
-import { isolatedDatabase, testServers } from '@countinghouse/testing';
 import { Lifecycle } from '../lifecycle.ts';
-import { serviceLifecycle } from '../service-lifecycle.ts';
 import { SPOOL, type TaskDocument, taskCodec } from '../spool/task.ts';
 import type { Stage } from '../user-service/tree-changes.ts';
+import { silent } from './silent.ts';
+import { type StartedServices, startServices, type WorldOptions } from './start-services.ts';
 
 const CALL_TIMEOUT_MS = 30_000;
-const silent = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {} };
-/** The discounts of the fact file's test data (domain.md 1.7): months, percent. */
-const DISCOUNTS = [
-  [1, 0],
-  [3, 10],
-  [6, 15],
-  [12, 20],
-  [24, 30],
-  [36, 40],
-] as const;
 
 export const ADMIN: Caller = { subject: 'user:1', role: 'admin', userId: 1, actingUserId: 1 };
 
 export function userCaller(userId: number, address?: string): Caller {
   const caller = { subject: `user:${userId}`, role: 'user', userId, actingUserId: userId } as const;
   return address === undefined ? caller : { ...caller, address };
-}
-
-export interface WorldOptions {
-  readonly billing?: 'Simpler' | 'Honest';
-  readonly now?: string;
-  readonly discounts?: boolean;
-  /** Further variables of both services. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Purse {
@@ -69,22 +51,19 @@ export interface CallAs {
   readonly timeoutMs?: number;
 }
 
-/** The name is not written out, so that services do not come to depend on each other. */
-const BILLING = '@countinghouse/billing';
-
 /**
  * This service and billing, both real, on a database and a bus prefix of their own, with a clock that stands where it is put.
  * Commands of events are done when the story says so.
  */
 export class World {
   readonly lifecycle: Lifecycle;
-  readonly services: { readonly billing: RunningService; readonly lifecycle: RunningService };
+  readonly services: StartedServices['services'];
   readonly environment: NodeJS.ProcessEnv;
   readonly #bus: Bus;
   #stage: ((stage: Stage) => void) | undefined;
   #lastUser = 100;
 
-  private constructor(services: World['services'], environment: NodeJS.ProcessEnv, bus: Bus) {
+  private constructor({ services, environment, bus }: StartedServices) {
     this.services = services;
     this.environment = environment;
     this.#bus = bus;
@@ -100,41 +79,8 @@ export class World {
     );
   }
 
-  static async open({
-    billing = 'Simpler',
-    now = '2022-01-01 00:00:00',
-    discounts = true,
-    env = {},
-  }: WorldOptions = {}) {
-    const { natsUrl, mongoUrl } = await testServers();
-    const isolation = isolatedDatabase(mongoUrl);
-    const secret = () => randomBytes(24).toString('hex');
-    const environment = {
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      NATS_URL: natsUrl,
-      MONGODB_URL: isolation.mongoUrl,
-      BUS_PREFIX: isolation.busPrefix,
-      SECRET_BILLING: secret(),
-      SECRET_SERVICE_LIFECYCLE: secret(),
-      SECRET_USER: secret(),
-      SECRET_TEMPLATE_RENDERER: secret(),
-      TEST_CLOCK: '1',
-      SPOOL_WORKERS: '0',
-      TZ: process.env.TZ ?? 'UTC',
-      ...env,
-    };
-    const { billing: definition } = (await import(BILLING)) as { billing: ServiceDefinition };
-    const services = {
-      billing: await startService(definition, environment),
-      lifecycle: await startService(serviceLifecycle, environment),
-    };
-    const secrets = { billing: environment.SECRET_BILLING, 'service-lifecycle': environment.SECRET_SERVICE_LIFECYCLE };
-    const bus = await Bus.connect({ url: natsUrl, name: 'test', prefix: isolation.busPrefix, secrets, log: silent });
-    const world = new World(services, environment, bus);
-    world.now = now;
-    await world.#configure(billing, discounts);
-    return world;
+  static async open(options: WorldOptions = {}): Promise<World> {
+    return new World(await startServices(options));
   }
 
   async close(): Promise<void> {
@@ -311,21 +257,6 @@ export class World {
   /** A task that is done. */
   async forget(key: string): Promise<void> {
     await this.services.lifecycle.store.collection<TaskDocument>(SPOOL).deleteOne({ key });
-  }
-
-  async #configure(type: string, discounts: boolean): Promise<void> {
-    const { store } = this.services.billing;
-    await store
-      .collection<{ _id: string }>('config')
-      .insertOne({ _id: 'billing', type, income_percent: 0, sequence: 0 } as never);
-    if (!discounts) return;
-    const rows = DISCOUNTS.map(([months, percent]) => ({
-      _id: months,
-      title: `${months}`,
-      months: months * 10_000,
-      percent,
-    }));
-    await store.collection<{ _id: number }>('discounts').insertMany(rows);
   }
 }
 
