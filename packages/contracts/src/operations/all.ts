@@ -27,6 +27,7 @@ import { sessionOperations } from './sessions.ts';
 import { settlementOperations } from './settlement.ts';
 import { spoolOperations } from './spool.ts';
 import { storageOperations } from './storage.ts';
+import { storageCommands } from './storage-commands.ts';
 import { systemOperationsOf } from './system.ts';
 import { templateCommands } from './template-commands.ts';
 import { templateOperations } from './templates.ts';
@@ -67,6 +68,7 @@ export const allOperations: readonly Operation[] = [
   ...registrationOperations,
   ...sessionOperations,
   ...storageOperations,
+  ...storageCommands,
   ...userCommandOperations,
   ...userOperations,
   ...settlementOperations,
