@@ -97,7 +97,7 @@ export class Spool {
   /** What this part of the service does beside its operations. */
   get parts(): Required<Pick<ServiceParts, 'runDue' | 'begin' | 'end'>> {
     return {
-      runDue: () => runDueTasks(this.queue, (task) => this.#attempt([task])),
+      runDue: () => runDueTasks(this.queue, ACTIVATIONS, (tasks) => this.#attempt(tasks)),
       begin: () => this.#begin(),
       end: () => this.#end(),
     };

@@ -60,7 +60,7 @@ export class TaskQueue {
   }
 
   /** The next task that is due, with those right behind it that may be done together; none where nothing is due. */
-  async claimNext(together?: DoneTogether): Promise<ClaimedTask[]> {
+  async claimNext(together: DoneTogether): Promise<ClaimedTask[]> {
     for (;;) {
       const [first, ...others] = await this.#nextCandidates(together);
       if (first === undefined) return [];
@@ -171,7 +171,7 @@ export class TaskQueue {
   }
 
   /** Taken at once, so that no other worker of this replica tries the same. */
-  async #nextCandidates(together: DoneTogether | undefined): Promise<Candidate[]> {
+  async #nextCandidates(together: DoneTogether): Promise<Candidate[]> {
     if (this.#candidates.length === 0) {
       this.#refilling ??= this.#refill().finally(() => {
         this.#refilling = undefined;
@@ -180,7 +180,7 @@ export class TaskQueue {
     }
     const others = this.#candidates.findIndex((candidate) => !isOf(candidate, together));
     const alike = others < 0 ? this.#candidates.length : others;
-    return this.#candidates.splice(0, Math.max(1, Math.min(alike, together?.limit ?? 1)));
+    return this.#candidates.splice(0, Math.max(1, Math.min(alike, together.limit)));
   }
 
   async #refill(): Promise<void> {
@@ -215,8 +215,8 @@ export function free(): Document {
   return { $or: [{ locked_until: null }, { locked_until: { $lte: new Date() } }] };
 }
 
-function isOf({ kind, method, isNew }: Candidate, together: DoneTogether | undefined): boolean {
-  return isNew && kind === together?.kind && method === together?.method;
+function isOf({ kind, method, isNew }: Candidate, together: DoneTogether): boolean {
+  return isNew && kind === together.kind && method === together.method;
 }
 
 function mine(task: ClaimedTask): Filter<TaskDocument> {
