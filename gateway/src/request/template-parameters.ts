@@ -15,7 +15,19 @@ function templateHeaders(headers: IncomingHttpHeaders): RawArguments {
   const shown: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || CREDENTIAL_HEADERS.has(name)) continue;
-    shown.push([name, Array.isArray(value) ? value.join(', ') : value]);
+    shown.push([name, headerText(Array.isArray(value) ? value.join(', ') : value)]);
   }
   return Object.fromEntries(shown);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Node reads header bytes as Latin-1; clients send UTF-8. What is no UTF-8 stays as it was read. */
+function headerText(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  try {
+    return utf8.decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
 }
