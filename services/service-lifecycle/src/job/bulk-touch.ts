@@ -9,9 +9,9 @@ import { carryOut, concernsRootOnly } from '../user-service/carry-out.ts';
 import { draftOf } from '../user-service/draft-of.ts';
 import { EVENT_NAMES } from '../user-service/event-name.ts';
 import { pairUp, settleStepsOf } from '../user-service/settlement.ts';
-import { keyOfChange, type Plan, stepsOf } from '../user-service/stored-change.ts';
+import { keyOfChange, newChange, type Plan, stepsOf } from '../user-service/stored-change.ts';
 import { Tree } from '../user-service/tree.ts';
-import { newChange, type TreeChanges } from '../user-service/tree-changes.ts';
+import type { TreeChanges } from '../user-service/tree-changes.ts';
 import { type StoredChange, USER_SERVICES, type UserServiceDocument } from '../user-service/user-service-document.ts';
 
 /** Commands of one call to billing. */

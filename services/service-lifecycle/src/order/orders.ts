@@ -4,8 +4,9 @@ import { insertDocument, isDuplicateKey, type Store } from '@countinghouse/store
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { draftOf } from '../user-service/draft-of.ts';
 import type { IntentOf } from '../user-service/intent.ts';
+import { newChange } from '../user-service/stored-change.ts';
 import { Tree } from '../user-service/tree.ts';
-import { newChange, type TreeChanges } from '../user-service/tree-changes.ts';
+import type { TreeChanges } from '../user-service/tree-changes.ts';
 import { USER_SERVICES, type UserServiceDocument } from '../user-service/user-service-document.ts';
 import { branchOf, type NewTree, newTree, type OrderTerms, sizeOf } from './new-tree.ts';
 

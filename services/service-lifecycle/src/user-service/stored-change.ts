@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { NewTask } from '../spool/task.ts';
 import type { Intent } from './intent.ts';
 import type { MoneyStep } from './settled.ts';
-import type { StoredChange, StoredPlan } from './user-service-document.ts';
+import type { StoredChange, StoredPlan, UserServiceDocument } from './user-service-document.ts';
+
+/** Real time for which nobody else touches a change; every step of it may be repeated by others all the same. */
+export const LEASE_MS = 15_000;
 
 /** Everything that a change comes to, in absolute values: carrying it out twice is carrying it out once. */
 export interface Plan extends Omit<StoredPlan, 'tasks'> {
@@ -29,4 +33,30 @@ export function planOf(stored: StoredPlan): Plan {
 /** The first part of the keys of everything that a change causes. */
 export function keyOfChange(root: number, number: number): string {
   return `us:${root}:${number}`;
+}
+
+interface NewChange {
+  readonly number: number;
+  readonly key: string | null;
+  readonly at: Date;
+  readonly intent: Intent;
+  readonly steps: readonly MoneyStep[];
+  readonly created?: readonly UserServiceDocument[];
+  readonly beginner?: string;
+}
+
+/** The stored form of a change whose outcome is not known yet. */
+export function newChange(change: NewChange): StoredChange {
+  const { number, key, at, intent, steps, created = [], beginner = randomUUID() } = change;
+  return {
+    number,
+    key,
+    beginner,
+    at,
+    leasedUntil: new Date(Date.now() + LEASE_MS),
+    intent: JSON.stringify(intent),
+    rounds: steps.length > 0 ? [JSON.stringify(steps)] : [],
+    created,
+    plan: null,
+  };
 }

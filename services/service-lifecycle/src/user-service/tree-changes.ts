@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Fault } from '@countinghouse/contracts';
 import type { Context, Runtime } from '@countinghouse/service';
 import type { OutboxDocument } from '@countinghouse/store';
@@ -11,19 +9,15 @@ import type { Draft } from './draft.ts';
 import { draftOf } from './draft-of.ts';
 import { EVENT_NAMES } from './event-name.ts';
 import type { Intent } from './intent.ts';
-import { locked } from './refusal.ts';
+import { Patience } from './patience.ts';
 import type { MoneyStep, Settled } from './settled.ts';
 import { settleSteps } from './settlement.ts';
 import type { Facts } from './situation.ts';
-import { intentOf, keyOfChange, type Plan, planOf, stepsOf, storedPlan } from './stored-change.ts';
+import { intentOf, keyOfChange, LEASE_MS, newChange, type Plan, planOf, stepsOf, storedPlan } from './stored-change.ts';
 import type { Tree } from './tree.ts';
 import { TreeStore } from './tree-store.ts';
 import { type NodeWrite, type StoredChange, USER_SERVICES, type UserServiceDocument } from './user-service-document.ts';
 
-/** Real time for which nobody else touches a change; every step of it may be repeated by others all the same. */
-export const LEASE_MS = 15_000;
-const WAIT_MS_MAX = 3_000;
-const WAIT_STEP_MS = 40;
 /** Questions to billing in one change: one, one more where a paid parent turned out to be removed, and looking at the answers. */
 const ROUNDS_MAX = 4;
 
@@ -246,32 +240,6 @@ export class TreeChanges {
   }
 }
 
-interface NewChange {
-  readonly number: number;
-  readonly key: string | null;
-  readonly at: Date;
-  readonly intent: Intent;
-  readonly steps: readonly MoneyStep[];
-  readonly created?: readonly UserServiceDocument[];
-  readonly beginner?: string;
-}
-
-/** The stored form of a change whose outcome is not known yet. */
-export function newChange(change: NewChange): StoredChange {
-  const { number, key, at, intent, steps, created = [], beginner = randomUUID() } = change;
-  return {
-    number,
-    key,
-    beginner,
-    at,
-    leasedUntil: new Date(Date.now() + LEASE_MS),
-    intent: JSON.stringify(intent),
-    rounds: steps.length > 0 ? [JSON.stringify(steps)] : [],
-    created,
-    plan: null,
-  };
-}
-
 function insertedWrite(document: UserServiceDocument): NodeWrite {
   return { id: document._id, version: 0, set: {}, unset: [], outbox: document.outbox ?? [] };
 }
@@ -283,18 +251,4 @@ function isOrder(change: StoredChange): boolean {
 /** Billing refused for good, so nothing happened there. Rate limits and unavailable services are no refusals. */
 function isRefusal(error: unknown): error is Fault {
   return error instanceof Fault && error.status >= 400 && error.status < 500 && ![408, 409, 429].includes(error.status);
-}
-
-/** Waits for other changes of the tree in short steps, but not for ever. */
-class Patience {
-  readonly #until: number;
-
-  constructor(context: Pick<Context, 'deadlineAt'>) {
-    this.#until = Math.min(Date.now() + WAIT_MS_MAX, context.deadlineAt - 500);
-  }
-
-  async wait(): Promise<void> {
-    if (Date.now() >= this.#until) throw locked();
-    await pause(WAIT_STEP_MS * (0.5 + Math.random()));
-  }
 }
