@@ -51,12 +51,13 @@ async function leftovers(stores: ReadonlyMap<string, Store>): Promise<string[]> 
   return found;
 }
 
-/** Tasks that are neither periodic nor stuck. */
+/** Tasks that are not stuck; of periodic ones those whose last run failed or left something to the next. */
 async function unfinishedTasks(admin: PersistentSender): Promise<string[]> {
   const tasks = await admin.rows({ method: 'GET', path: '/v1/admin/spool', query: { limit: '0' } });
-  const waiting = tasks.filter(({ status, event }) => {
+  const waiting = tasks.filter(({ status, event, response }) => {
     const { period = 0 } = (event ?? {}) as { period?: number };
-    return status !== 'STUCK' && period === 0;
+    const { left = 0 } = (response ?? {}) as { left?: number };
+    return period === 0 ? status !== 'STUCK' : status === 'FAIL' || left > 0;
   });
   return waiting.map((task) => `task ${task.id} ${task.status} ${JSON.stringify(task.response)}`);
 }
