@@ -3,39 +3,21 @@ import * as field from '../field.ts';
 import { operation } from '../operation.ts';
 import { argumentsOf } from '../resource.ts';
 import type { UserServiceStatus } from '../resources/user-service.ts';
+import type { ForecastPrice, PricedForecast } from './forecast-prices.ts';
 
-export interface ForecastItem {
+/** What is to be paid for a service, with its names and state. */
+export interface ForecastItem extends Omit<ForecastPrice, 'next'> {
   readonly name: string;
   readonly service_id: number;
   readonly usi: number;
-  readonly user_service_id: number;
   readonly status: UserServiceStatus;
   /** Empty text where the service has no end. */
   readonly expire: string;
-  /** Of the current write-off. */
-  readonly cost: number;
-  readonly months: number;
-  readonly qnt: number;
-  readonly discount: number;
-  readonly total: number;
-  readonly next: {
-    readonly name: string;
-    readonly service_id: number;
-    readonly cost: number;
-    readonly months: number;
-    readonly qnt: number;
-    readonly discount: number;
-    readonly bonus: number;
-    readonly total: number;
-  };
+  readonly next: ForecastPrice['next'] & { readonly name: string };
 }
 
 /** What is to be paid soon (domain.md 2.14). `dept` is there only when the balance is not above 0. */
-export interface Forecast {
-  readonly balance: number;
-  readonly bonuses: number;
-  readonly total: number;
-  readonly dept?: number;
+export interface Forecast extends Omit<PricedForecast, 'items'> {
   readonly items: readonly ForecastItem[];
 }
 
