@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@countinghouse/contracts';
+import { isJsonObject, objectOf } from './json-object.ts';
 
 /**
  * Partial change of JSON (domain.md 0): null deletes the member, an empty object replaces the old value, nested objects merge,
@@ -14,10 +15,6 @@ export function deepMerge(into: JsonObject, change: JsonObject): JsonObject {
 }
 
 function mergedMember(old: JsonValue | undefined, value: JsonValue): JsonValue {
-  if (!isObject(value) || Object.keys(value).length === 0) return value;
-  return deepMerge(isObject(old) ? old : {}, value);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return value;
+  return deepMerge(objectOf(old), value);
 }

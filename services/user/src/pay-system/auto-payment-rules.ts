@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@countinghouse/contracts';
 import { dateTextOf, instantOf } from '@countinghouse/store';
 import { addPeriodToDate } from '@countinghouse/tariff';
+import { objectOf } from '../configuration/json-object.ts';
 import { memberOf } from '../user/settings.ts';
 import { isSet } from './configured-entry.ts';
 
@@ -24,9 +25,7 @@ export function autoPaymentRefusal(terms: AutoPaymentTerms): string | undefined 
 
 /** The settings after an automatic payment was asked for: when the last one was. */
 export function withLastPayment(settings: JsonObject, now: Date): JsonObject {
-  const before = settings.auto_payments;
-  const own = typeof before === 'object' && before !== null && !Array.isArray(before) ? (before as JsonObject) : {};
-  return { ...settings, auto_payments: { ...own, last_payment: dateTextOf(now) } };
+  return { ...settings, auto_payments: { ...objectOf(settings.auto_payments), last_payment: dateTextOf(now) } };
 }
 
 /** A member of `auto_payments`: the configuration's where it has one, else the user's. */

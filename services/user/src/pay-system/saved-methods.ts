@@ -1,4 +1,5 @@
 import type { JsonObject } from '@countinghouse/contracts';
+import { objectOf } from '../configuration/json-object.ts';
 import { settingsOf } from '../user/settings.ts';
 import type { UserDocument } from '../user/user-document.ts';
 import type { UserChange } from '../user/users.ts';
@@ -30,8 +31,4 @@ export function withoutMethod(user: UserDocument, name: string | null | undefine
   if (!name) return { values: { settings } };
   const { [name]: removed, ...others } = saved;
   return removed === undefined ? undefined : { values: { settings: { ...settings, pay_systems: others } } };
-}
-
-function objectOf(value: JsonObject[string] | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

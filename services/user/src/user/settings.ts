@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@countinghouse/contracts';
+import { objectOf } from '../configuration/json-object.ts';
 import type { UserDocument } from './user-document.ts';
 
 /** The settings of a stored user. */
@@ -15,6 +16,6 @@ export function incomePercentOf(settings: JsonObject): number | null {
 
 /** A member of an object, undefined of anything else. */
 export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+  const object = objectOf(value);
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
