@@ -1,7 +1,7 @@
-import { readFigures } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
 import type { ClaimedTask } from '../spool/claimed-task.ts';
 import { type Conclusion, conclusionOf } from '../spool/conclusion.ts';
+import { hasAccount } from '../spool/has-account.ts';
 import { stuck } from '../transport/outcome.ts';
 import type { OutgoingPolicy } from '../transport/outgoing-policy.ts';
 import { postUntilAccepted } from '../transport/post-until-accepted.ts';
@@ -16,9 +16,7 @@ export async function askForAutoPayment(
   task: ClaimedTask,
 ): Promise<Conclusion> {
   const { userId, key, settings } = task;
-  const context = runtime.systemContext(`task:${key}`, userId);
-  const { rows } = await context.call(readFigures, { user_ids: [userId] });
-  if (rows.length === 0) return conclusionOf(stuck(`User not exists: ${userId}`));
+  if (!(await hasAccount(runtime, task))) return conclusionOf(stuck(`User not exists: ${userId}`));
   const body = new URLSearchParams({
     action: 'payment',
     user_id: String(userId),

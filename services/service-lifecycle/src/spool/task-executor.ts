@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Fault, type JsonObject, readFigures, type ServerRow } from '@countinghouse/contracts';
+import { Fault, type JsonObject, type ServerRow } from '@countinghouse/contracts';
 import type { Runtime } from '@countinghouse/service';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Servers } from '../server/servers.ts';
@@ -9,6 +9,7 @@ import { type ClaimedTask, userServiceOf } from './claimed-task.ts';
 import { type Conclusion, conclusionOf, serviceLocked } from './conclusion.ts';
 import { type Deliveries, isTransport } from './delivery/deliveries.ts';
 import { textOption } from './delivery/option-values.ts';
+import { hasAccount } from './has-account.ts';
 import { type InternalMethods, SYSTEM_USER } from './internal-methods.ts';
 import type { TaskMetrics } from './task-metrics.ts';
 import type { TaskQueue } from './task-queue.ts';
@@ -161,11 +162,8 @@ export class TaskExecutor {
   }
 
   /** Everybody has an account but, on a fresh system, the administrator whose jobs the system's own are. */
-  async #userExists({ userId, key }: ClaimedTask): Promise<boolean> {
-    if (userId === SYSTEM_USER) return true;
-    const context = this.#options.runtime.systemContext(`task:${key}`, userId);
-    const { rows } = await context.call(readFigures, { user_ids: [userId] });
-    return rows.length > 0;
+  async #userExists(task: ClaimedTask): Promise<boolean> {
+    return task.userId === SYSTEM_USER || hasAccount(this.#options.runtime, task);
   }
 }
 
