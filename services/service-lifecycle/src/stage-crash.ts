@@ -2,7 +2,7 @@ import { killAfter, switchVariable } from '@countinghouse/service';
 import { z } from 'zod';
 import type { Stage } from './user-service/tree-changes.ts';
 
-const STAGES = ['stored', 'settled', 'planned', 'applied', 'finished'] as const satisfies readonly Stage[];
+const STAGES = ['stored', 'settled', 'planned', 'written', 'applied', 'finished'] as const satisfies readonly Stage[];
 
 export const lifecycleVariables = {
   /** For tests: the process kills itself after this stage of a change. */

@@ -6,7 +6,7 @@ import { World } from './world.ts';
 
 process.env.TZ = 'UTC';
 
-const STAGES: readonly Stage[] = ['stored', 'settled', 'planned', 'applied', 'finished'];
+const STAGES: readonly Stage[] = ['stored', 'settled', 'planned', 'written', 'applied', 'finished'];
 
 class Killed extends Error {}
 
@@ -213,6 +213,16 @@ describe.each(scenarios)('a process that dies in $name', ({ prepare, act }) => {
     expect(await observed(subject)).toEqual(expected);
     await world.doCommands();
   });
+});
+
+it('no task is queued before the service that waits for it is there', async () => {
+  const user = await world.user({ balance: 500 });
+  expect(await kill('written', () => place(user, `early ${user}`))).toBe(true);
+  const nodes = await world.lifecycle.changes.trees.collection.find({ user_id: user }).sort({ _id: 1 }).toArray();
+  expect(nodes.map((node) => node.status)).toEqual(['INIT', 'PROGRESS', 'ACTIVE']);
+  expect(await world.tasks()).toEqual([]);
+  await recover();
+  expect(await world.doCommands()).toEqual(['CREATE']);
 });
 
 it('a change that cannot be continued does not hold up the others', async () => {

@@ -22,7 +22,7 @@ import { type NodeWrite, type StoredChange, USER_SERVICES, type UserServiceDocum
 const ROUNDS_MAX = 4;
 
 /** The stages after which a process may die; each has a test. */
-export type Stage = 'stored' | 'settled' | 'planned' | 'applied' | 'finished';
+export type Stage = 'stored' | 'settled' | 'planned' | 'written' | 'applied' | 'finished';
 
 export interface TreeChangesOptions {
   readonly runtime: Pick<Runtime, 'store' | 'outbox' | 'log' | 'systemContext'>;
@@ -142,8 +142,10 @@ export class TreeChanges {
         if (!(await this.trees.storePlan(root, change.number, plan))) return this.#followOther(root, target, context);
         this.reached('planned');
       }
-      await enqueue(this.#options.runtime.store, plan.tasks, change.at);
       await this.trees.writeBelow(plan);
+      this.reached('written');
+      // Last: a worker that finds the task finds the service that waits for it.
+      await enqueue(this.#options.runtime.store, plan.tasks, change.at);
       this.reached('applied');
     }
     const finished = await this.trees.finish(root, change, plan.root);
