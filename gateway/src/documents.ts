@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import express from 'express';
 import { absolutePath } from 'swagger-ui-dist';
 import type { GatewayEnvironment } from './environment.ts';
+import { LOCAL_PATHS } from './local-paths.ts';
 import { VERSION } from './version.ts';
 
 const PAGE = (prefix: string) => `<!doctype html>
@@ -29,7 +30,9 @@ const DOCUMENT_PATHS = ['/openapi.json', '/v1/swagger.json', '/v1/swagger_admin.
 /** `/openapi.json` and the documentation page `/docs`, with and without the prefix. */
 export function serveDocuments(app: Express, environment: GatewayEnvironment): void {
   const { API_PREFIX: prefix, API_DIALECT: dialect } = environment;
-  const document = JSON.stringify(openApiDocument(allOperations, { prefix, dialect, version: VERSION }));
+  const document = JSON.stringify(
+    openApiDocument(allOperations, { ...{ prefix, dialect }, version: VERSION, morePaths: LOCAL_PATHS }),
+  );
   for (const base of new Set([prefix, ''])) {
     for (const path of DOCUMENT_PATHS) {
       app.get(`${base}${path}`, (_request, response) => void response.type('application/json').send(document));

@@ -28,6 +28,18 @@ it('the API document has every route with every status that it answers', async (
   }
 });
 
+it('the API document has what the gateway answers by itself', async () => {
+  const { paths } = (await (await fetch(`${system.url}/openapi.json`)).json()) as ApiDocument;
+  for (const path of ['/healthcheck.cgi', '/v1/healthcheck', '/v1/test', '/v1/admin/system/version']) {
+    const described = Object.keys(paths[path]?.get?.responses ?? {});
+    expect([path, described]).toEqual([
+      path,
+      expect.arrayContaining([String((await fetch(system.url + path)).status)]),
+    ]);
+  }
+  expect(paths['/user/auth.cgi']?.get?.responses).toHaveProperty('302');
+});
+
 it('the page of the API document brings its own scripts', async () => {
   const answer = await fetch(`${system.url}/docs`);
   expect(answer.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');

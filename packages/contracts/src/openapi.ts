@@ -7,9 +7,11 @@ export interface OpenApiOptions {
   readonly prefix: string;
   readonly dialect: 'spec' | 'shm';
   readonly version: string;
+  /** Paths that no operation serves. */
+  readonly morePaths?: Readonly<Record<string, JsonSchema>>;
 }
 
-type JsonSchema = Record<string, unknown>;
+export type JsonSchema = Record<string, unknown>;
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
   400: 'Wrong or missing arguments',
@@ -22,7 +24,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 };
 
-/** The OpenAPI 3.1 document of every operation that has a route. */
+/** The OpenAPI 3.1 document of every operation that has a route, and of `morePaths`. */
 export function openApiDocument(operations: readonly Operation[], options: OpenApiOptions): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -41,7 +43,7 @@ export function openApiDocument(operations: readonly Operation[], options: OpenA
       description: 'Users, services, payments, write-offs and templates.',
     },
     servers: [{ url: options.prefix === '' ? '/' : options.prefix }],
-    paths,
+    paths: { ...paths, ...options.morePaths },
     components: { securitySchemes: SECURITY_SCHEMES, schemas: { Error: ERROR_SCHEMA } },
   };
 }
@@ -162,7 +164,8 @@ function successResponse(operation: Operation, method: HttpMethod, options: Open
   if (method === 'DELETE' && options.dialect === 'spec') return { 201: { description: 'Deleted; no body' } };
   const item = operation.item ? rowSchema(operation.item) : {};
   const schema = operation.result === 'bare' ? item : envelopeSchema(item, operation);
-  return { 200: { description: 'Success', content: { 'application/json': { schema } } } };
+  const redirect = operation.redirects ? { 302: { description: 'Goes on to another page' } } : {};
+  return { 200: { description: 'Success', content: { 'application/json': { schema } } }, ...redirect };
 }
 
 function envelopeSchema(item: JsonSchema, operation: Operation): JsonSchema {

@@ -45,6 +45,8 @@ export interface Operation<Arguments = unknown, Result extends ResultKind = Resu
   readonly idempotent: boolean;
   /** Identical requests that meet may share one answer; by default lists that are got, which change nothing. */
   readonly shareable: boolean;
+  /** May send the browser to another page instead (302). */
+  readonly redirects: boolean;
   /** The statuses that the operation documents besides 200/201, in ascending order. */
   readonly errors: readonly number[];
   /** Only in the type: the row's shape. */
@@ -65,6 +67,7 @@ export interface OperationDefinition<Arguments, Result extends ResultKind> {
   readonly rawBody?: boolean;
   readonly idempotent?: boolean;
   readonly shareable?: boolean;
+  readonly redirects?: boolean;
   /** Statuses beyond those that follow from access, method and idempotency. */
   readonly errors?: readonly number[];
 }
@@ -89,6 +92,7 @@ export function operation<Arguments, const Result extends ResultKind, Row = Reco
     rawBody: definition.rawBody ?? false,
     idempotent: isIdempotent(definition),
     shareable: definition.shareable ?? (definition.http?.method === 'GET' && definition.result === 'list'),
+    redirects: definition.redirects ?? false,
     errors: documentedErrors(definition),
   };
 }

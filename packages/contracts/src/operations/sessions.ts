@@ -64,6 +64,7 @@ export const logInByLink = operation<{ session_id?: unknown }, 'bare', LoginAnsw
   args: z.object({ session_id: loose }) as z.ZodType<{ session_id?: unknown }>,
   result: 'bare',
   idempotent: false,
+  redirects: true,
 });
 
 /** Ends the session that the request carries, if it is one. */
