@@ -234,6 +234,16 @@ describe('GET /v1/admin/user', () => {
       (await system.rows(listUsers, { filter: { settings: '%"username":"zed"%' } })).map((row) => row.user_id),
     ).toEqual([userId]);
   });
+
+  it('asks for paths of the settings where templates select', async () => {
+    const userId = Number((await someone({ settings: { marked: { path: 1 } } })).user_id);
+    const selected = async (settings: string) =>
+      (await system.rows(selectUsers, { limit: 0, filter: { settings } })).map((row) => row.user_id);
+    expect(await selected('marked.path')).toEqual([userId]);
+    expect(await selected('%"path"%')).toEqual([userId]);
+    expect(await selected('!marked.path')).not.toContain(userId);
+    expect((await selected('!marked.path')).length).toBeGreaterThan(0);
+  });
 });
 
 describe('GET /v1/admin/user/search', () => {
