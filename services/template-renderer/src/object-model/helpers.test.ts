@@ -121,6 +121,10 @@ describe('tpl', () => {
     expect(await print("{{ tpl.id('inner').parse( event_name = 'e' ) }}")).toBe(`<Eadmin${base}>`);
     expect(await print("{{ tpl.id('inner').set( data = 'new' ) }}{{ tpl.id('inner').parse }}")).toBe('new');
     expect(await print("{{ tpl.id('inner').set_settings({ a = 1 }) }}{{ tpl.id('inner').settings.a }}")).toBe('1');
+    const deep =
+      "t.set_settings({ d = { e = 1 } }); t = tpl.id('inner'); t.set_settings({ a = nowhere, d = { f = 2 } })";
+    const settings = `{{ t = tpl.id('inner'); ${deep}; t = tpl.id('inner'); toJson(t.settings) }}`;
+    expect(await print(settings)).toBe('{"d":{"e":1,"f":2}}');
     expect(await print('{{ tpl.used_from_http }}')).toBe('1');
   });
   it('within itself ends at a limit', async () => {

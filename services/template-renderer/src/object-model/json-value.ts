@@ -57,6 +57,15 @@ export function mergedJson(into: JsonObject, change: JsonObject): JsonObject {
   return Object.fromEntries(all);
 }
 
+/** A change for an owner who merges and deletes what is null: what is undefined in a template arrives as an empty text. */
+export function deletingEmpty(change: JsonObject): JsonObject {
+  const entries = Object.entries(change).map(([name, value]): [string, JsonValue] => {
+    if (value === '') return [name, null];
+    return [name, isObject(value) ? deletingEmpty(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import {
   changePromo,
   deletePromo,
   Fault,
+  type JsonObject,
   listOwnPromos,
   listPromos,
   type PromoRow,
@@ -12,7 +13,7 @@ import {
 } from '@countinghouse/contracts';
 import { type Arguments, hashOf } from './arguments.ts';
 import { folded, membersOf } from './common-members.ts';
-import { copyForTemplate, toJsonValue } from './json-value.ts';
+import { copyForTemplate, mergedJson, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
 import { type Kind, type Members, ModelObject } from './model-object.ts';
 import { parsed } from './parsed-arguments.ts';
@@ -92,10 +93,8 @@ function promoWrites(): Members<PromoRow> {
     },
     set_settings: async (self, args) => {
       const row = await self.existing();
-      const settings = {
-        ...(row?.settings as object | undefined),
-        ...(toJsonValue(hashOf(args.all[0]) ?? args.named) as object),
-      };
+      const change = toJsonValue(hashOf(args.all[0]) ?? args.named) as JsonObject;
+      const settings = mergedJson((row?.settings ?? {}) as JsonObject, change);
       await self.render.write(
         'promo.set_settings',
         changePromo,

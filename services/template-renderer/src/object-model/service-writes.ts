@@ -7,7 +7,7 @@ import {
   type ServiceRow,
 } from '@countinghouse/contracts';
 import { type Arguments, hashOf } from './arguments.ts';
-import { copyForTemplate, toJsonValue } from './json-value.ts';
+import { copyForTemplate, mergedJson, toJsonValue } from './json-value.ts';
 import type { Members, ModelObject } from './model-object.ts';
 import { parsed } from './parsed-arguments.ts';
 import { isTrue } from './query/query-state.ts';
@@ -22,7 +22,7 @@ export const serviceWrites: Members<ServiceRow> = {
   set_settings: async (self, args) => {
     const row = await self.existing();
     const change = toJsonValue(hashOf(args.all[0]) ?? args.named) as JsonObject;
-    return changed(self, 'service.set_settings', { config: { ...(row?.config as JsonObject | null), ...change } });
+    return changed(self, 'service.set_settings', { config: mergedJson((row?.config ?? {}) as JsonObject, change) });
   },
   delete: async (self) => {
     await self.render.write('service.delete', deleteService, { service_id: idOf(self, 'service.delete') });

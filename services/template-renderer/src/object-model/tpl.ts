@@ -2,7 +2,7 @@ import { changeTemplate, type JsonObject } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import { Arguments, hashOf } from './arguments.ts';
-import { copyForTemplate, toJsonValue } from './json-value.ts';
+import { copyForTemplate, mergedJson, toJsonValue } from './json-value.ts';
 import { parsed } from './parsed-arguments.ts';
 import type { Render } from './render.ts';
 import type { TplSource } from './tpl-source.ts';
@@ -24,7 +24,7 @@ export function tpl(template: TplSource, options: TplOptions): object {
     used_from_http: options.isOverHttp ? 1 : 0,
     set: (...args: unknown[]) => change(render, 'tpl.set', template, toJsonValue(new Arguments(args).pairs())),
     set_settings: (...args: unknown[]) => {
-      const settings = { ...template.settings, ...(toJsonValue(hashOf(args[0]) ?? {}) as JsonObject) };
+      const settings = mergedJson(template.settings, toJsonValue(hashOf(args[0]) ?? {}) as JsonObject);
       return change(render, 'tpl.set_settings', template, { settings });
     },
   };

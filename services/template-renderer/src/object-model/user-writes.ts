@@ -4,6 +4,7 @@ import {
   correctAccount,
   deleteAutoPayment,
   Fault,
+  type JsonObject,
   type JsonValue,
   makeAutoPayment,
   mergeSettings,
@@ -17,7 +18,7 @@ import {
   writeUser,
 } from '@countinghouse/contracts';
 import { type Arguments, hashOf } from './arguments.ts';
-import { copyForTemplate, toJsonValue } from './json-value.ts';
+import { copyForTemplate, deletingEmpty, toJsonValue } from './json-value.ts';
 import type { Member, Members, ModelObject } from './model-object.ts';
 import { parsed } from './parsed-arguments.ts';
 
@@ -50,7 +51,7 @@ function personalWrites(): Members<UserRow> {
   return {
     set: (self, args) => changed(self, 'user.set', ofUser(self, args)),
     set_settings: async (self, args) => {
-      const settings = toJsonValue(hashOf(args.all[0]) ?? args.named);
+      const settings = deletingEmpty(toJsonValue(hashOf(args.all[0]) ?? args.named) as JsonObject);
       await self.render.write('user.set_settings', mergeSettings, { user_id: requireId(self), settings });
       return '';
     },

@@ -21,6 +21,7 @@ describe('user', () => {
     ["user.set( phone = '+49 1' )", 'user.phone', '+49 1'],
     ['user.set_settings({ a = { b = 1 } })', 'user.settings.a.b _ user.settings.colour', '1red'],
     ["user.set_settings({ colour = '' })", 'user.settings.colour', ''],
+    ['user.set_settings({ a = { c = 2, b = nowhere } })', 'toJson(user.settings)', '{"a":{"c":2}}'],
     ["user.add_bonus(3, 'gift')", "bonus.rsort('id').items.first.comment.msg", 'gift'],
     ["user.set_bonus( bonus = 2, comment = 'more' )", 'bonus.amount', '5'],
     ['user.set_credit(10)', 'user.credit', '10'],
@@ -112,9 +113,21 @@ describe('the catalogue and write-offs', () => {
         `{{ s = service(${web}) }}{{ CALL s.set( descr = 'd' ) }}{{ CALL s.set_settings({ k = 'v' }) }}{{ s.descr }}{{ s.config.k }}`,
       ),
     ).toBe('dv');
+    const merged =
+      'CALL s.set_settings({ deep = { a = 1, b = 2 } }); CALL s.set_settings({ k = nowhere, deep = { a = 3 } })';
+    expect(await forAnna(`{{ s = service(${web}); ${merged}; toJson(s.settings) }}`)).toBe('{"deep":{"a":3,"b":2}}');
     const add = `{{ id = wd.add( cost = 30, service_id = ${web}, user_service_id = ${annasWeb}, months = 1 ) }}{{ w = wd(id) }}{{ w.cost }}`;
     expect(await forAnna(`${add}{{ CALL w.delete_unpaid }},{{ wd(id).cost }}`)).toBe('30,');
     expect(await forAnna(`{{ s = service(${shop.mail}) }}{{ CALL s.delete }}{{ s.deleted }}`)).toBe('1');
+  });
+});
+
+describe('settings of promo codes', () => {
+  it('are merged deeply', async () => {
+    const made =
+      "codes = promo.generate( template_id = 'gift', settings = { bonus = { a = 1, b = 2 } } ); p = promo(codes.0)";
+    const changed = 'CALL p.set_settings({ bonus = { a = 3 } }); p = promo(codes.0); toJson(p.settings.bonus)';
+    expect(await forAnna(`{{ ${made}; ${changed} }}`)).toBe('{"a":3,"b":2}');
   });
 });
 
