@@ -102,6 +102,32 @@ describe('rules of the engine', () => {
     expect(calls).toEqual([['go', [1, { a: 2 }]]]);
   });
 
+  it('asks the list of a host object for list methods and indexes', async () => {
+    let asked = 0;
+    const host = (list: () => unknown[] | Promise<unknown[]>) =>
+      hostObject({
+        get: (name) => (name === 'first' ? 'own' : undefined),
+        list: () => {
+          asked += 1;
+          return list();
+        },
+      });
+    const source = '{{ h.first }},{{ h.1 }},{{ h.last }},{{ h.sort.reverse.join("") }},{{ h.nosuch }}{{ h }}';
+    const items = ['b', 'a', 'c'];
+    expect(await render(source, { h: host(() => Promise.resolve(items)) })).toBe('own,a,c,cba,');
+    expect(asked).toBe(4);
+    expect(new Engine().compile(source).renderSync({ h: host(() => items) })).toBe('own,a,c,cba,');
+    const broken = host(() => Promise.reject(new Error('away')));
+    expect(await render('{{ TRY; h.last; CATCH; error.info; END }}', { h: broken })).toBe('away');
+  });
+
+  it('knows the size of a host object that is walked, where it says so', async () => {
+    const host = (size?: number) => hostObject({ get: () => undefined, iterate: () => [7, 8].values(), size });
+    const source = '{{ FOREACH i IN h; loop.size; loop.max; END }}';
+    expect(await render(source, { h: host(2) })).toBe('2121');
+    expect(await render(source, { h: host() })).toBe('');
+  });
+
   it('gives errors of functions the type undef and their own message', async () => {
     const f = () => {
       throw new Error('broken');

@@ -3,13 +3,17 @@
  *
  * `get` answers the value of a member, or a function, which the engine calls with the arguments of the template.
  * `call` receives members that were written with arguments. `iterate` is what FOREACH walks; without it FOREACH walks
- * the pairs of `keys`, and without both the object is a single item.
+ * the pairs of `keys`, and without both the object is a single item. What `get` answers undefined for is asked of `list`,
+ * where there is one: list methods and indexes.
  */
 export interface HostHandler {
   get(name: string): unknown;
   call?(name: string, args: unknown[]): unknown;
   iterate?(): Iterable<unknown> | AsyncIterable<unknown>;
   keys?(): string[];
+  list?(): unknown[] | Promise<unknown[]>;
+  /** How many items `iterate` gives, where that is known before they are there: `loop.size`. */
+  readonly size?: number | undefined;
   /** Type by which a VIEW finds the block that prints the object; `object` if it is not given. */
   readonly type?: string;
 }

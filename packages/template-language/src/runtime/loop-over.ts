@@ -8,7 +8,7 @@ import { View } from './view.ts';
 export interface LoopMaker extends LoopContext {
   charge(units: number): void;
   /** A loop over something iterable; undefined for what is not. */
-  openStream(source: object): Loop | undefined;
+  openStream(source: object, size?: number): Loop | undefined;
 }
 
 /** What FOREACH walks for a value; undefined where there is nothing to walk. */
@@ -37,7 +37,7 @@ function hostLoop(value: object, handler: HostHandler, maker: LoopMaker): Loop |
   if (handler.iterate !== undefined) {
     const source: object = maker.hostCall(() => handler.iterate?.()) ?? [];
     if (Array.isArray(source)) return source.length === 0 ? undefined : new ListLoop(source);
-    return maker.openStream(source);
+    return maker.openStream(source, handler.size);
   }
   if (handler.keys === undefined) return new ListLoop([value]);
   const keys = maker.hostCall(() => handler.keys?.() ?? []);

@@ -88,9 +88,11 @@ export class StreamLoop implements Loop {
   #previous: unknown;
   #ahead: IteratorResult<unknown> | undefined;
   readonly #iterator: Iterator<unknown> | AsyncIterator<unknown>;
+  readonly #size: number | undefined;
 
-  constructor(iterator: Iterator<unknown> | AsyncIterator<unknown>) {
+  constructor(iterator: Iterator<unknown> | AsyncIterator<unknown>, size?: number) {
     this.#iterator = iterator;
+    this.#size = size;
   }
 
   next(context: LoopContext): unknown {
@@ -126,6 +128,8 @@ export class StreamLoop implements Loop {
   field(name: string): unknown {
     if (name === 'next') return this.#ahead?.done === true ? undefined : this.#ahead?.value;
     if (name === 'prev') return this.#previous;
+    if (name === 'size') return this.#size;
+    if (name === 'max') return this.#size === undefined ? undefined : this.#size - 1;
     return positionField(name, this.#index, this.isLast);
   }
 

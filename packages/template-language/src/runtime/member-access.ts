@@ -2,13 +2,16 @@ import { TemplateError } from '../errors.ts';
 import { type HostHandler, HostObject } from '../host-object.ts';
 import type { MethodTables } from '../methods/tables.ts';
 import { ErrorValue } from './error-value.ts';
-import { HostCalls, type RunMode } from './host-calls.ts';
+import { HostCalls, type RunMode, settle } from './host-calls.ts';
+import { awaitHost } from './host-errors.ts';
 import { kindOf } from './kind.ts';
 import type { Limits } from './limits.ts';
 import { ListLoop, StreamLoop } from './loop-state.ts';
 import { looksLikeNumber, number, numberText } from './numbers.ts';
 import { emptyArgs, isPrivateKey } from './path.ts';
-import { emptyHash, hashGet, hashSet, text } from './values.ts';
+import { pending } from './signals.ts';
+import type { Steps } from './steps.ts';
+import { emptyHash, hashGet, hashSet, isThenable, text } from './values.ts';
 import { View } from './view.ts';
 
 export interface MemberSources {
@@ -82,7 +85,21 @@ export class MemberAccess extends HostCalls {
     if (value === undefined && args === emptyArgs && handler.call !== undefined) {
       return this.arrived(this.hostCall(() => handler.call?.(key, [])));
     }
+    if (value === undefined && handler.list !== undefined) return this.listedMember(handler, key, args);
     return this.value(value, args);
+  }
+
+  private listedMember(handler: HostHandler, key: string, args: readonly unknown[]): unknown {
+    const list: unknown = this.hostCall(() => handler.list?.());
+    if (Array.isArray(list)) return this.listMember(list, key, args);
+    const isComing = typeof list === 'object' && list !== null && isThenable(list);
+    return isComing ? this.waitFor(this.arrivedMember(list, key, args)) : undefined;
+  }
+
+  private *arrivedMember(promise: unknown, key: string, args: readonly unknown[]): Steps<unknown> {
+    const list = yield* awaitHost(promise);
+    const value = Array.isArray(list) ? this.listMember(list, key, args) : undefined;
+    return value === pending ? yield* settle(this) : value;
   }
 
   private viewMember(view: View, key: string, args: readonly unknown[]): unknown {

@@ -10,10 +10,10 @@ export class OpenStreams {
   }
 
   /** A loop over something iterable; undefined for what is not. */
-  open(source: object): StreamLoop | undefined {
+  open(source: object, size?: number): StreamLoop | undefined {
     const iterator = this.#iteratorOf(source);
     if (iterator === undefined) return undefined;
-    const loop = new StreamLoop(iterator);
+    const loop = new StreamLoop(iterator, size);
     this.#loops.add(loop);
     return loop;
   }

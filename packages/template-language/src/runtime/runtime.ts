@@ -75,9 +75,9 @@ export class Runtime extends UnitRunner {
     return loopOver(value, this);
   }
 
-  openStream(source: object): StreamLoop | undefined {
+  openStream(source: object, size?: number): StreamLoop | undefined {
     this.streams ??= new OpenStreams(this);
-    return this.streams.open(source);
+    return this.streams.open(source, size);
   }
 
   /** Called where a loop was left, so that its source can clean up. */

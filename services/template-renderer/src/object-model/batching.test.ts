@@ -53,6 +53,29 @@ describe(`a loop over ${USERS} users`, () => {
   });
 });
 
+describe(`a list of ${USERS} users`, () => {
+  it.each([
+    ["user.items.sort_by_key('user_id' = 'desc').first.login", `crowd${USERS}`],
+    ["user.items.nsort('user_id').last.login", `crowd${USERS}`],
+    ['user.items.last.login', `crowd${USERS}`],
+    ['user.items.1.login', 'crowd2'],
+    ['user.items.first(2).size', '2'],
+    ['user.items.reverse.0.login', `crowd${USERS}`],
+    ["l = user.items; l.push('x'); l.size; l.last", `${USERS + 1}x`],
+    ['l = user.items; l.shift.login; n = 0; FOR u IN l; n = n + 1; END; n; l.size', `admin${PAYING}${PAYING}`],
+    ['l = user.items; r = l.reverse; j = toJson(l); fromJson(j).size; l.pluck("login").1', `${USERS}crowd2`],
+    ['FOR u IN user.items; loop.size; "/"; loop.max; LAST; END', `${USERS}/${PAYING}`],
+  ])(
+    '%s',
+    async (source, expected) => {
+      const { text, calls } = await counted(`{{ ${source} }}`);
+      expect(text).toBe(expected);
+      expect(calls).toBe(1);
+    },
+    60_000,
+  );
+});
+
 describe('what is read of one member of a page is read for all', () => {
   const page = (body: string) => (limit: number) => `{{ FOR u IN user.limit(${limit}).items }}${body};{{ END }}`;
 

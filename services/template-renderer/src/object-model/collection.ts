@@ -1,7 +1,7 @@
 import type { ListReply } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
 import { Arguments } from './arguments.ts';
-import type { HostModel } from './host-model.ts';
+import { type HostModel, modelOf } from './host-model.ts';
 import { type Kind, ModelObject, type Owner } from './model-object.ts';
 import type { Render } from './render.ts';
 
@@ -13,13 +13,14 @@ export interface CollectionSource<Row extends object> {
 }
 
 /**
- * More objects than one page: they are read page by page while FOR walks them, each page a cohort of its own. `size`, `first`,
- * `max` and `pluck` are there; `.list` makes a list of all for everything else.
+ * More objects than one page: they are read page by page while FOR walks them, each page a cohort of its own. `size`, `max`,
+ * `first` and `pluck` need no more than that; for every other list method and index all are read and kept.
  */
 export class Collection<Row extends object> implements HostModel {
   readonly handle: object;
   readonly #source: CollectionSource<Row>;
   readonly #total: number;
+  #listed: unknown[] | undefined;
   #opened: ListReply<Row> | undefined;
 
   constructor(source: CollectionSource<Row>, opened: ListReply<Row>) {
@@ -32,28 +33,41 @@ export class Collection<Row extends object> implements HostModel {
     });
   }
 
+  get size(): number {
+    return this.#listed?.length ?? this.#total;
+  }
+
   get(name: string): unknown {
+    if (this.#listed) return undefined;
     switch (name) {
       case 'size':
         return this.#total;
       case 'max':
         return this.#total - 1;
       case 'first':
-        return () => this.#first();
-      case 'list':
-        return () => this.#all();
+        return (count?: unknown) => this.#first(count);
       case 'pluck':
         return (...args: unknown[]) => this.#pluck(new Arguments(args).text(0));
       default:
-        throw new Error(`${name} of more than one page of objects: write .items.list.${name}`);
+        return undefined;
     }
   }
 
-  async *iterate(): AsyncGenerator<object> {
+  async list(): Promise<unknown[]> {
+    this.#listed ??= await this.#all();
+    return this.#listed;
+  }
+
+  iterate(): unknown[] | AsyncGenerator<object> {
+    return this.#listed ?? this.#handles();
+  }
+
+  async *#handles(): AsyncGenerator<object> {
     for await (const objects of this.#pages()) for (const object of objects) yield object.handle;
   }
 
   async row(): Promise<unknown[]> {
+    if (this.#listed) return Promise.all(this.#listed.map(rowOrValue));
     const rows: unknown[] = [];
     for await (const objects of this.#pages()) rows.push(...(await Promise.all(objects.map((object) => object.row()))));
     return rows;
@@ -67,14 +81,15 @@ export class Collection<Row extends object> implements HostModel {
     for await (const rows of pages) yield ModelObject.ofRows(render, kind, rows, owner);
   }
 
-  async #first(): Promise<object | undefined> {
+  async #first(count: unknown): Promise<unknown> {
+    if (count !== undefined) return (await this.list()).slice(0, Number(count) || 0);
     for await (const [object] of this.#pages()) if (object) return object.handle;
     return undefined;
   }
 
   async #all(): Promise<object[]> {
     const all: object[] = [];
-    for await (const object of this.iterate()) all.push(object);
+    for await (const object of this.#handles()) all.push(object);
     return all;
   }
 
@@ -85,6 +100,11 @@ export class Collection<Row extends object> implements HostModel {
     }
     return values;
   }
+}
+
+async function rowOrValue(item: unknown): Promise<unknown> {
+  const model = modelOf(item);
+  return model ? model.row() : item;
 }
 
 async function pluckOne(object: Pick<HostModel, 'get'>, name: string): Promise<unknown> {
