@@ -45,13 +45,16 @@ const REPEAT_ON_SILENCE = { afterMs: 1000 };
 /** Body, credentials, access, arguments, the owner's answer, its shape: the request path of architecture.md. */
 export async function handleRequest(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<void> {
   const { operation } = match;
-  const raw = { ...(await readArguments(parts, match, exchange)), ...match.rest };
+  const given = await readArguments(parts, match, exchange);
+  const raw = { ...given, ...match.rest };
   const deadlineAt = Date.now() + parts.environment.REQUEST_TIMEOUT_MS;
   const who = await authenticate(parts, operation, raw, exchange, deadlineAt);
   checkAccess(operation.access, who);
   const { request } = exchange;
   const caller = callerOf(who, raw, { address: request.ip ?? '', fetchSite: request.get('sec-fetch-site') });
-  const args = parseArguments(operation, argumentsFor(operation, raw, caller.role === 'admin', request));
+  const args = RENDERS.has(operation)
+    ? parseArguments(operation, requestParameters(match, given, request))
+    : parseArguments(operation, argumentsFor(operation, raw, caller.role === 'admin', request));
   const options = { caller, key: requestKey(operation, exchange), deadlineAt, ...traceOf(request) };
   const reply = operation.shareable
     ? await readShared(parts, operation, args, options)
@@ -127,14 +130,10 @@ async function authenticate(
 
 const RENDERS: ReadonlySet<Operation> = new Set<Operation>(renderOperations);
 
-/**
- * What the operation is given: never the session id, and `user_id` of administrators alone (peer-http-api.md 0.2, step 6).
- * Templates see parameters and headers under `params` and `headers`.
- */
+/** What the operation is given: never the session id, and `user_id` of administrators alone (peer-http-api.md 0.2, step 6). */
 function argumentsFor(operation: Operation, raw: RawArguments, isAdmin: boolean, request: Request): RawArguments {
   const { session_id: _sessionId, ...args } = raw;
   if (operation.id.startsWith('session.')) return { ...args, ...carriedSession(raw, request) };
-  if (RENDERS.has(operation)) return requestParameters(args, request);
   if (isAdmin || operation.access === 'public') return args;
   const { user_id: _userId, ...own } = args;
   return own;

@@ -41,6 +41,11 @@ function sessionCookies(header: string): string[] {
   return [...header.matchAll(SESSION_COOKIE)].map((match) => (match[1] ?? '').trim().replace(/^"|"$/g, ''));
 }
 
+/** The cookies that say nothing of who calls. */
+export function withoutSessions(cookies: string): string {
+  return cookies.replaceAll(SESSION_COOKIE, '').replace(/^;?\s*/, '');
+}
+
 /** Basic splits at the first colon. */
 function basicCredential(header: string | undefined): Credential | undefined {
   const encoded = header === undefined ? undefined : /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header.trim())?.[1];

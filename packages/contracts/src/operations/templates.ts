@@ -125,7 +125,7 @@ export const changeTemplateSource = sourceWrite(
 /** A request as a template sees it: the gateway puts it together. */
 export interface TemplateRequest {
   readonly name: string;
-  /** Query and body arguments merged, without the session id. */
+  /** Query and body arguments merged, without the session id of who calls. */
   readonly params: Readonly<Record<string, JsonValue>>;
   /** By lower-case name, without credentials. */
   readonly headers: Readonly<Record<string, string>>;
