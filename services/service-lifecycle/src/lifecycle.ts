@@ -79,10 +79,4 @@ export class Lifecycle {
   makeForecasts(terms: ForecastJobTerms = {}): Promise<number> {
     return makeForecasts({ runtime: this.#runtime, forecasts: this.forecasts, events: this.events }, terms);
   }
-
-  /** Runs the commands of an event again; answers the service. */
-  runEvent(target: number, event: string, key: string): Promise<UserServiceDocument> {
-    const context = this.#runtime.systemContext(key);
-    return this.changes.run({ kind: 'run-event', target, event: event.toUpperCase() }, { context, key });
-  }
 }

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   orderForUser,
   readUserServices,
+  runServiceEvent,
   type ServerGroupRow,
   type ServiceRow,
   type UserServiceRow,
@@ -138,4 +139,30 @@ test('waiting for a busy service is no attempt, however often it happens', async
   await world.call(actOnTask, { id: stuck?.id ?? 0, action: 'success' });
   await world.run();
   expect([(await userService(broken)).status, await world.task(activation?.id ?? 0)]).toEqual(['ACTIVE', undefined]);
+});
+
+test('a task that an administrator or a template queued moves its service on too (domain.md 4.3, step 8)', async () => {
+  const user = await world.user(504, 100);
+  const active = await order(user, await service('quick'));
+  const queued = (name: string) => ({ event: event({ name }), user_id: user, settings: { user_service_id: active } });
+  expect(await endOf(queued('BLOCK'))).toBe('SUCCESS');
+  expect((await userService(active)).status).toBe('BLOCK');
+  expect(await endOf(queued('NOTICE'))).toBe('SUCCESS');
+  expect((await userService(active)).status).toBe('BLOCK');
+  expect(await endOf(queued('activate'))).toBe('SUCCESS');
+  expect((await userService(active)).status).toBe('ACTIVE');
+});
+
+test('the commands of an event run again for a service whose tasks are gone (domain.md 3.4)', async () => {
+  const user = await world.user(505, 100);
+  const waiting = await order(user, await service('slow'));
+  await world.store.collection(SPOOL).deleteMany({ 'settings.user_service_id': waiting });
+  await world.run();
+  expect((await userService(waiting)).status).toBe('PROGRESS');
+  const again = { user_id: user, user_service_id: waiting };
+  await world.call(runServiceEvent, { ...again, event: 'prolongate' });
+  expect((await userService(waiting)).status).toBe('PROGRESS');
+  await world.call(runServiceEvent, { ...again, event: 'create' });
+  await world.run();
+  expect((await userService(waiting)).status).toBe('ACTIVE');
 });

@@ -4,6 +4,7 @@ import type { Runtime } from '@countinghouse/service';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Servers } from '../server/servers.ts';
 import { stuck, type TransportResult } from '../transport/outcome.ts';
+import { isQueuedByChange } from '../user-service/stored-change.ts';
 import type { UserServiceDocument } from '../user-service/user-service-document.ts';
 import { type ClaimedTask, userServiceOf } from './claimed-task.ts';
 import { type Conclusion, conclusionOf, serviceLocked } from './conclusion.ts';
@@ -67,7 +68,8 @@ export class TaskExecutor {
     const { lifecycle, queue, servers } = this.#options;
     const { serverId } = done;
     try {
-      const of = { userServiceId, event: task.event.name, taskKey: task.key };
+      const run = isQueuedByChange(task.key) ? {} : { run: `task-${task.id}:${task.row.executed ?? 'first'}` };
+      const of = { userServiceId, event: task.event.name, taskKey: task.key, ...run };
       await lifecycle.applyEventDone({ ...of, ...(serverId === undefined ? {} : { serverId }) });
     } catch (error) {
       if (error instanceof Fault && error.status === 408) return serviceLocked();

@@ -10,6 +10,8 @@ export interface EventDone {
   readonly event: string;
   /** The key of its task; null where an administrator says that it succeeded. */
   readonly taskKey: string | null;
+  /** Names this run of the task where no change queued it: each moves the service once. */
+  readonly run?: string;
   /** The server that it ran on, kept where the service has none. */
   readonly serverId?: number;
 }
@@ -23,11 +25,11 @@ export async function applyEventDone(
   changes: TreeChanges,
   done: EventDone,
 ): Promise<UserServiceDocument | undefined> {
-  const { userServiceId: target, event, taskKey, serverId = null } = done;
+  const { userServiceId: target, event, taskKey, run = null, serverId = null } = done;
   const context = runtime.systemContext(`event-done:${taskKey ?? target}:${event}`);
   const intent = { kind: 'event-done', target, event: nameKey(event), taskKey, serverId } as const;
   try {
-    return await changes.run(intent, { context, key: null });
+    return await changes.run(intent, { context, key: run });
   } catch (error) {
     if (error instanceof Fault && error.status === 404) return undefined;
     throw error;

@@ -6,6 +6,7 @@ import type { StoredChange, StoredPlan, UserServiceDocument } from './user-servi
 
 /** Real time for which nobody else touches a change; every step of it may be repeated by others all the same. */
 export const LEASE_MS = 15_000;
+const CHANGE_KEY_START = 'us:';
 
 /** Everything that a change comes to, in absolute values: carrying it out twice is carrying it out once. */
 export interface Plan extends Omit<StoredPlan, 'tasks'> {
@@ -32,7 +33,12 @@ export function planOf(stored: StoredPlan): Plan {
 
 /** The first part of the keys of everything that a change causes. */
 export function keyOfChange(root: number, number: number): string {
-  return `us:${root}:${number}`;
+  return `${CHANGE_KEY_START}${root}:${number}`;
+}
+
+/** Did a change queue the task of this key, not an administrator or a template? */
+export function isQueuedByChange(taskKey: string): boolean {
+  return taskKey.startsWith(CHANGE_KEY_START);
 }
 
 interface NewChange {
