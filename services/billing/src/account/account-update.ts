@@ -27,19 +27,21 @@ export function planTerms(account: Account, terms: AccountTerms): Decision<null>
   const wanted = Object.entries(storedTerms(terms));
   const changed = wanted.filter(([name, value]) => account[name as keyof Account] !== value);
   const change = Object.fromEntries(changed) as ReturnType<typeof storedTerms>;
-  const creditChanged = change.credit !== undefined && change.credit > 0;
+  const { credit } = change;
+  const raised = credit !== undefined && credit > 0 ? credit : undefined;
   if (changed.length === 0 && !terms.perm_credit) return { unchanged: null };
   return {
     change: {
       kind: 'terms',
       lines: [],
       terms: change,
-      events: creditChanged || terms.perm_credit ? [creditEvent(account, change.credit ?? account.credit)] : [],
+      events: raised !== undefined || terms.perm_credit ? [creditEvent(account, raised)] : [],
       result: null,
     },
   };
 }
 
-function creditEvent(account: Account, creditCents: number): NewEvent {
-  return { type: 'credit', data: { user_id: account._id, credit: moneyToNumber(creditCents) } };
+function creditEvent({ _id: user_id }: Account, creditCents: number | undefined): NewEvent {
+  const credit = creditCents === undefined ? {} : { credit: moneyToNumber(creditCents) };
+  return { type: 'credit', data: { user_id, ...credit } };
 }
