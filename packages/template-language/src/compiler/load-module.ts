@@ -1,5 +1,6 @@
 import type { SimpleFilter } from '../filters/filter.ts';
-import { applyFilter } from '../runtime/apply-filter.ts';
+import { applyFilter, openFilter } from '../runtime/apply-filter.ts';
+import { assignNamed, variableNamed } from '../runtime/dotted-name.ts';
 import { handlerIndex } from '../runtime/handler-index.ts';
 import { settle } from '../runtime/host-calls.ts';
 import {
@@ -46,11 +47,14 @@ const environment = {
   insert,
   insertStepwise,
   applyFilter,
+  openFilter,
   handlerIndex,
   macro,
   openView,
   range,
   reference,
+  variableNamed,
+  assignNamed,
   thrownError,
   noArgs,
   emptyArgs,

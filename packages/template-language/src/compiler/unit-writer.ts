@@ -36,6 +36,7 @@ export class UnitWriter implements CodeWriter {
   readonly #loopVariables: LoopVariables[] = [];
   readonly #remembered = new Map<string, string>();
   readonly #declared: string[] = ["o = ''"];
+  #openBlocks = 0;
   #names = 0;
   #line = 0;
 
@@ -161,6 +162,16 @@ export class UnitWriter implements CodeWriter {
 
   get innermostLoop(): string | undefined {
     return this.#loops[this.#loops.length - 1];
+  }
+
+  inOpenBlock(write: () => void): void {
+    this.#openBlocks += 1;
+    write();
+    this.#openBlocks -= 1;
+  }
+
+  get isInOpenBlock(): boolean {
+    return this.#openBlocks > 0;
   }
 
   inLoopOver(name: string | undefined, item: string, loop: string, write: () => void): void {

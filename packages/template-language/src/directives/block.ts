@@ -3,8 +3,32 @@ import type { Directive, DirectiveContext } from '../parser/directive.ts';
 import { parseFilename } from '../parser/names.ts';
 import { parseMetadata } from './meta.ts';
 
-/** `BLOCK; ... END` without a name: prints. */
-export class BlockStatement implements Statement {
+/** `BLOCK; ... END` without a name: prints. RETURN and CLEAR inside it apply to it alone. */
+class BlockStatement implements Statement {
+  readonly #body: readonly Statement[];
+
+  constructor(body: readonly Statement[]) {
+    this.#body = body;
+  }
+
+  emit(writer: CodeWriter): void {
+    const mark = writer.local();
+    writer.line(`${mark} = rt.mark(${writer.scope});`);
+    const buffer = writer.capture(true, (name) => {
+      writer.line('try {');
+      writer.inOpenBlock(() => writer.block(this.#body));
+      writer.line('} catch (e) {');
+      writer.line(`${name} += rt.leaveBlock(e, ${mark}, ${name});`);
+      writer.line('}');
+      writer.forgetLine();
+    });
+    writer.print(buffer);
+    writer.line(`${buffer} = '';`);
+  }
+}
+
+/** The inside of `name = BLOCK; ... END`, whose output is captured. */
+export class CapturedBlock implements Statement {
   readonly #body: readonly Statement[];
 
   constructor(body: readonly Statement[]) {

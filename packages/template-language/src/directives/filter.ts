@@ -17,32 +17,40 @@ export class FilterStatement implements Statement {
   }
 
   emit(writer: CodeWriter): void {
+    const apply = this.#open(writer);
     const [only] = this.#body;
     if (this.#body.length === 1 && only instanceof PrintStatement) {
       writer.at(this.#line);
-      writer.print(this.#apply(writer, asText(only.expression.emit(writer))));
+      writer.print(apply(asText(only.expression.emit(writer))));
       return;
     }
     const text = writer.capture(false, () => writer.block(this.#body));
     writer.at(this.#line);
-    writer.print(this.#apply(writer, text));
+    writer.print(apply(text));
     writer.line(`${text} = '';`);
   }
 
-  #apply(writer: CodeWriter, text: string): string {
+  /** Looks the filter up and evaluates its arguments, before the text is made; answers what filters JavaScript of a text. */
+  #open(writer: CodeWriter): (text: string) => string {
     const { staticName, args, alias } = this.#call;
     const hasArgs = args.positional.length > 0 || args.named.length > 0;
+    const applied = (filter: string, input: string) =>
+      `text(${writer.settled(`applyFilter(rt, ${filter}, ${input})`)})`;
+    if (staticName !== undefined && alias === undefined && !hasArgs && writer.isSimpleFilter(staticName)) {
+      const name = quote(staticName);
+      const input = writer.local();
+      const simple = `rt.bounded(simpleFilters[${name}](${input}))`;
+      const general = applied(`openFilter(rt, ${name}, noArgs)`, input);
+      return (text) =>
+        `(${input} = ${text}, rt.filterAliases === undefined && ${input}.length < 65536 ? ${simple} : ${general})`;
+    }
     const name =
       staticName === undefined ? this.#call.names.map((part) => writer.value(part)).join(' + ') : quote(staticName);
     const aliasName = alias === undefined ? 'undefined' : writer.key(alias);
-    const general = (input: string) =>
-      `text(${writer.settled(`applyFilter(rt, ${name}, ${input}, ${writer.argumentList(args)}, ${aliasName})`)})`;
-    if (staticName === undefined || alias !== undefined || hasArgs || !writer.isSimpleFilter(staticName)) {
-      return general(text);
-    }
-    const input = writer.local();
-    const simple = `rt.bounded(simpleFilters[${name}](${input}))`;
-    return `(${input} = ${text}, rt.filterAliases === undefined && ${input}.length < 65536 ? ${simple} : ${general(input)})`;
+    const filter = writer.local();
+    writer.at(this.#line);
+    writer.line(`${filter} = openFilter(rt, ${name}, ${writer.argumentList(args)}, ${aliasName});`);
+    return (text) => applied(filter, text);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Directive } from '../parser/directive.ts';
 
 /** Leaves the template or block, keeping its output. A macro takes the template or block that called it along. */
 export function emitReturn(writer: CodeWriter): void {
-  if (writer.kind === 'macro') writer.line(`throw rt.returning(${writer.thrownOutput()});`);
+  if (writer.kind === 'macro' || writer.isInOpenBlock) writer.line(`throw rt.returning(${writer.thrownOutput()});`);
   else writer.line(`return ${writer.keptOutput()};`);
 }
 

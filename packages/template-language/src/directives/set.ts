@@ -1,7 +1,7 @@
 import type { Variable } from '../compiler/expressions/variable.ts';
 import type { CodeWriter, Expression, Statement } from '../parser/ast.ts';
 import type { Directive, DirectiveContext } from '../parser/directive.ts';
-import { BlockStatement } from './block.ts';
+import { CapturedBlock } from './block.ts';
 import { PrintStatement } from './get.ts';
 
 export interface Assignment {
@@ -101,7 +101,7 @@ export function parseStatementAssignment(context: DirectiveContext): Statement |
 }
 
 function parseCaptured(context: DirectiveContext): Statement | undefined {
-  if (context.cursor.takeKeyword('BLOCK')) return new BlockStatement(context.parseBody());
+  if (context.cursor.takeKeyword('BLOCK')) return new CapturedBlock(context.parseBody());
   return context.parseCaptured();
 }
 

@@ -23,7 +23,7 @@ export const keywordAliases: ReadonlyMap<string, string> = new Map([
 
 const lowerCaseOperators: ReadonlySet<string> = new Set(['and', 'or', 'not', 'div', 'mod']);
 
-/** In lower case these stay operators wherever they stand. */
+/** In lower case these stay operators wherever they stand, with `anyCase` or without. */
 export function isLowerCaseOperator(word: string): boolean {
   return lowerCaseOperators.has(word);
 }

@@ -88,7 +88,7 @@ class TagTokenizer {
 
   #word(word: string, start: number): Token {
     if (word === '_') return this.#token('symbol', '_', word, start);
-    const upper = this.#anyCase ? word.toUpperCase() : word;
+    const upper = this.#anyCase || isLowerCaseOperator(word) ? word.toUpperCase() : word;
     if (!keywords.has(upper) || this.#isName(word, upper)) return this.#token('ident', word, word, start);
     const symbol = symbolAliases.get(upper);
     if (symbol !== undefined) return this.#token('symbol', symbol, word, start);

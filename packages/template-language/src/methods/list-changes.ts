@@ -1,8 +1,8 @@
 import { number } from '../runtime/numbers.ts';
-import { isHash } from '../runtime/values.ts';
+import { isDefined, isHash } from '../runtime/values.ts';
 import type { ListMethod } from './method.ts';
 
-/** Methods of lists that change the list or join lists (templates.md 3.6). */
+/** Methods of lists that change the list or join lists (templates.md 3.6); `import` and `merge` leave out what is undefined. */
 export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
   push(context, self, args) {
     context.effect();
@@ -30,7 +30,7 @@ export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
     for (const list of lists) {
       if (!Array.isArray(list)) continue;
       context.checkItems(self.length + list.length);
-      for (const item of [...list]) self.push(item);
+      for (const item of list.filter(isDefined)) self.push(item);
     }
     return self;
   },
@@ -39,7 +39,7 @@ export const listChangeMethods: Readonly<Record<string, ListMethod>> = {
     for (const list of lists) {
       if (!Array.isArray(list)) continue;
       context.checkItems(result.length + list.length);
-      for (const item of list) result.push(item);
+      for (const item of list.filter(isDefined)) result.push(item);
     }
     return result;
   },

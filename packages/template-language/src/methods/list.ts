@@ -1,5 +1,5 @@
 import { looksLikeNumber, number } from '../runtime/numbers.ts';
-import { emptyHash, text } from '../runtime/values.ts';
+import { emptyHash, isDefined, text } from '../runtime/values.ts';
 import { Pattern } from '../text/pattern.ts';
 import type { ListMethod, MethodContext } from './method.ts';
 
@@ -21,7 +21,10 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
   slice(context, self, [from, to]) {
     const start = from === undefined ? 0 : position(from, self.length);
     const end = to === undefined ? self.length - 1 : position(to, self.length);
-    return items(context, self, start, Math.max(0, end - start + 1));
+    const count = Math.max(0, end - start + 1);
+    context.checkItems(count);
+    // Positions before the start count from the end again, as in Perl's slices.
+    return Array.from({ length: count }, (_, index) => self.at(start + index));
   },
   reverse: (context, self) => {
     context.checkItems(self.length);
@@ -36,7 +39,7 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
     const seen = new Set<unknown>();
     return self.filter((item) => {
       context.charge(8);
-      const key = typeof item === 'object' ? item : text(item);
+      const key = typeof item === 'object' && item !== null ? item : text(item);
       return seen.has(key) ? false : seen.add(key);
     });
   },
@@ -57,10 +60,6 @@ export function position(value: unknown, length: number): number {
 
 function sizeOf(count: unknown): number {
   return Math.max(0, Math.trunc(Number(number(count))));
-}
-
-function isDefined(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 function paired(context: MethodContext, self: unknown[]): unknown {

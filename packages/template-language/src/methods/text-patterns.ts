@@ -10,7 +10,7 @@ export const textPatternMethods: Readonly<Record<string, TextMethod>> = {
     return truth(all) ? allMatches(context, self, text(pattern)) : firstMatch(context, self, text(pattern));
   },
   search: (context, self, [pattern]) =>
-    pattern === undefined ? self : Pattern.of(context, text(pattern)).isIn(self) ? 1 : '',
+    pattern === undefined ? self : Pattern.of(context, text(pattern)).isIn(self) ? 1 : undefined,
   replace: (context, self, [pattern, replacement, all]) =>
     replacePattern(context, self, text(pattern), text(replacement), all === undefined || truth(all)),
   remove: (context, self, [pattern]) =>

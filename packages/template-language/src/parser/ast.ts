@@ -31,6 +31,9 @@ export interface CodeWriter {
   thrownOutput(): string;
   /** Writes a loop; `write` gets the JavaScript label that LAST and NEXT inside it use. */
   loop(write: (label: string) => void): void;
+  /** Writes the inside of a block without a name, which RETURN leaves by a signal. */
+  inOpenBlock(write: () => void): void;
+  readonly isInOpenBlock: boolean;
   /** Wraps JavaScript whose value may be pending: stepwise code waits for it. */
   settled(js: string): string;
   /** JavaScript that calls a function of the runtime that runs other units. */

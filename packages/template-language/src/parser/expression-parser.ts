@@ -180,7 +180,36 @@ export class ExpressionParser implements InnerExpressions {
       return;
     }
     this.#cursor.reset(start);
+    if (this.#startsPathAssignment()) {
+      named.push({ name: new StringLiteral(''), value: this.#pathAssignment() });
+      return;
+    }
     positional.push(this.parse());
+  }
+
+  /** True at `a.b =`: it assigns, and gives the value no name. */
+  #startsPathAssignment(): boolean {
+    let ahead = 0;
+    const takes = (sign: string) => {
+      const token = this.#cursor.peek(ahead);
+      if (token.type !== 'symbol' || token.value !== sign) return false;
+      ahead += 1;
+      return true;
+    };
+    do {
+      takes('$');
+      const { type } = this.#cursor.peek(ahead);
+      if (type !== 'ident' && (type !== 'number' || ahead === 0)) return false;
+      ahead += 1;
+    } while (takes('.'));
+    return takes('=');
+  }
+
+  #pathAssignment(): Expression {
+    const target = this.variables.parse();
+    this.#cursor.expectSymbol('=');
+    this.#context.bindings.assignTo(target);
+    return new AssignmentExpression(target, this.parse());
   }
 
   #startsKey(): boolean {

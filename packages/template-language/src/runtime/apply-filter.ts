@@ -1,40 +1,47 @@
 import { TemplateError } from '../errors.ts';
+import type { OpenFilter } from './open-filter.ts';
 import type { Runtime } from './runtime.ts';
 import { text } from './values.ts';
 
 /** A text is compiled anew each time that it is rendered by a filter. */
 const evaluatedLengthMax = 1_000_000;
 
-/** `input | name(args)`, or `| alias = name(args)`; answers the text, or the sign that it has to be waited for. */
-export function applyFilter(
+/** `name(args)`, or `alias = name(args)`: found before the text for it is made. */
+export function openFilter(
   runtime: Runtime,
   name: unknown,
-  input: string,
   args: readonly unknown[],
   alias: string | undefined,
-): unknown {
+): OpenFilter {
   const key = text(name);
-  if (input.length > 1024) runtime.charge(input.length >> 2);
+  const aliased = args.length === 0 ? runtime.filterAliases?.get(key) : undefined;
+  const filter = aliased ?? { name: key, args };
+  const { custom, builtIn } = runtime.sources.filters;
+  const exists = custom.has(filter.name) || builtIn.has(filter.name) || isEvaluating(filter.name);
+  if (!exists) throw new TemplateError('undef', `${filter.name}: filter not found`);
   if (alias !== undefined) {
     runtime.filterAliases ??= new Map();
-    runtime.filterAliases.set(alias, { name: key, args });
+    runtime.filterAliases.set(alias, filter);
   }
-  const aliased = args.length === 0 ? runtime.filterAliases?.get(key) : undefined;
-  return aliased === undefined
-    ? applyNamed(runtime, key, input, args)
-    : applyNamed(runtime, aliased.name, input, aliased.args);
+  return filter;
 }
 
-function applyNamed(runtime: Runtime, name: string, input: string, args: readonly unknown[]): unknown {
+/** Answers the filtered text, or the sign that it has to be waited for. */
+export function applyFilter(runtime: Runtime, { name, args }: OpenFilter, input: string): unknown {
+  if (input.length > 1024) runtime.charge(input.length >> 2);
   const { custom, builtIn } = runtime.sources.filters;
   const hostFilter = custom.get(name);
   if (hostFilter !== undefined) {
     return runtime.callHost(hostFilter as (...args: unknown[]) => unknown, [input, ...args]);
   }
-  if (name === 'eval' || name === 'evaltt') return evaluate(runtime, input);
+  if (isEvaluating(name)) return evaluate(runtime, input);
   const filter = builtIn.get(name);
-  if (filter === undefined) throw new TemplateError('undef', `${name}: filter not found`);
+  if (filter === undefined) throw new Error('a filter is looked for before it is applied');
   return runtime.bounded(filter(runtime, input, args));
+}
+
+function isEvaluating(name: string): boolean {
+  return name === 'eval' || name === 'evaltt';
 }
 
 function evaluate(runtime: Runtime, source: string): unknown {

@@ -11,7 +11,7 @@ import { looksLikeNumber, number, numberText } from './numbers.ts';
 import { emptyArgs, isPrivateKey } from './path.ts';
 import { pending } from './signals.ts';
 import type { Steps } from './steps.ts';
-import { emptyHash, hashGet, hashSet, isThenable, text } from './values.ts';
+import { emptyHash, hashGet, hashHas, hashSet, isThenable, text } from './values.ts';
 import { View } from './view.ts';
 
 export interface MemberSources {
@@ -40,14 +40,13 @@ export class MemberAccess extends HostCalls {
     return isPrivateKey(name) ? undefined : this.member(owner, name, args);
   }
 
+  /** The members with these names; those that are not there are left out. */
   private slice(owner: unknown, keys: readonly unknown[]): unknown {
     if (!Array.isArray(owner) && !isWritableHash(owner)) return undefined;
     this.checkItems(keys.length);
-    return keys.map((key) => {
-      const name = this.nameOf(key);
-      if (isPrivateKey(name)) return '';
-      return (Array.isArray(owner) ? listItem(owner, name) : hashGet(owner, name)) ?? '';
-    });
+    const names = keys.map((key) => this.nameOf(key)).filter((name) => !isPrivateKey(name));
+    if (Array.isArray(owner)) return names.filter((name) => hasItem(owner, name)).map((name) => listItem(owner, name));
+    return names.filter((name) => hashHas(owner, name)).map((name) => hashGet(owner, name));
   }
 
   /** `owner.key(args)` */
@@ -188,4 +187,10 @@ function errorField(value: ErrorValue, key: string): unknown {
 function listItem(list: readonly unknown[], key: string): unknown {
   if (!/^-?\d+$/.test(key)) return undefined;
   return list.at(Number(key));
+}
+
+function hasItem(list: readonly unknown[], key: string): boolean {
+  if (!/^-?\d+$/.test(key)) return false;
+  const index = Number(key);
+  return index < list.length && index >= -list.length;
 }

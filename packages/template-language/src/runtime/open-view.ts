@@ -1,6 +1,6 @@
 import { HostObject } from '../host-object.ts';
+import { assignPath } from './dotted-name.ts';
 import { settle } from './host-calls.ts';
-import { noArgs } from './path.ts';
 import type { Scope } from './scope.ts';
 import { pending } from './signals.ts';
 import type { Steps } from './steps.ts';
@@ -21,22 +21,7 @@ export function openView(
   blocks: Readonly<Record<string, Unit>>,
 ): unknown {
   const view = View.open(new RenderViewContext(render), new Map(Object.entries(blocks)), given);
-  return render.perform(storeAt(render, scope, text(name).split('.'), view));
-}
-
-function* storeAt(render: UnitRunner, scope: Scope, path: readonly string[], view: View): Steps<View> {
-  const last = path[path.length - 1] ?? '';
-  if (path.length === 1) {
-    render.assignRoot(scope, last, view);
-    return view;
-  }
-  let owner: unknown;
-  for (const [index, key] of path.slice(0, -1).entries()) {
-    owner = index === 0 ? render.vivifyRoot(scope, key, noArgs) : render.vivify(owner, key, noArgs);
-    if (owner === pending) owner = yield* settle(render);
-  }
-  if (render.assign(owner, last, view) === pending) yield* settle(render);
-  return view;
+  return render.perform(assignPath(render, scope, text(name).split('.'), view));
 }
 
 /** What views do with the render that made them. */

@@ -13,9 +13,14 @@ export function reference(render: VariableAccess, scope: Scope, path: readonly P
     const extended = path.map((step, index) =>
       index === last ? { key: step.key, args: [...step.args, ...later] } : step,
     );
-    if (render.mode !== 'stepwise') return follow(render, scope, extended);
-    return render.waitFor(followStepwise(render, scope, extended));
+    return followPath(render, scope, extended);
   });
+}
+
+/** The value at the end of a path, or the sign that it has to be waited for. */
+export function followPath(render: VariableAccess, scope: Scope, path: readonly PathStep[]): unknown {
+  if (render.mode !== 'stepwise') return follow(render, scope, path);
+  return render.waitFor(followStepwise(render, scope, path));
 }
 
 function follow(render: VariableAccess, scope: Scope, path: readonly PathStep[]): unknown {

@@ -6,6 +6,7 @@ import type { Limits } from './limits.ts';
 import { locatedError } from './located-error.ts';
 import { loopOver } from './loop-over.ts';
 import { type Loop, StreamLoop } from './loop-state.ts';
+import type { OpenFilter } from './open-filter.ts';
 import { OpenStreams } from './open-streams.ts';
 import type { RenderTemplates, TemplateSources } from './render-templates.ts';
 import type { Scope, Variables } from './scope.ts';
@@ -20,12 +21,7 @@ export interface RuntimeSources extends UnitSources, TemplateSources {
   readonly plugins: ReadonlyMap<string, (...args: unknown[]) => unknown>;
 }
 
-interface FilterAlias {
-  readonly name: string;
-  readonly args: readonly unknown[];
-}
-
-/** The state to go back to when an error is caught. */
+/** The state to go back to when an error is caught, or a block was left. */
 interface Mark {
   readonly frame: Frame | undefined;
   readonly scope: Scope | undefined;
@@ -37,7 +33,7 @@ interface Mark {
 /** One render, as generated code sees it. */
 export class Runtime extends UnitRunner {
   declare readonly sources: RuntimeSources;
-  declare filterAliases: Map<string, FilterAlias> | undefined;
+  declare filterAliases: Map<string, OpenFilter> | undefined;
   declare private streams: OpenStreams | undefined;
   /** What was printed by units that an error or signal is leaving. */
   declare private kept: string;
@@ -147,11 +143,25 @@ export class Runtime extends UnitRunner {
       this.kept = printed + this.kept;
       throw located;
     }
+    this.goBack(mark);
+    return located;
+  }
+
+  /** Called where something was thrown out of a block without a name: ends a RETURN and answers its output, else throws on. */
+  leaveBlock(thrown: unknown, mark: Mark, printed: string): string {
+    if (thrown instanceof ReturnSignal) {
+      this.goBack(mark);
+      return this.takeKept();
+    }
+    this.kept = printed + this.kept;
+    throw thrown;
+  }
+
+  private goBack(mark: Mark): void {
     this.frame = mark.frame;
     this.scope = mark.scope;
     this.printedOutside = mark.printedOutside;
     mark.variables.loop = mark.loop;
-    return located;
   }
 
   takeKept(): string {

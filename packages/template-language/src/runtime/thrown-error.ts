@@ -10,7 +10,7 @@ export function thrownError(
 ): TemplateError {
   const names = Object.keys(named);
   if (type instanceof ErrorValue) return type.error;
-  if (positional.length === 0 && names.length === 0) return new TemplateError('undef', type);
+  if (positional.length === 0) return new TemplateError('undef', type);
   if (positional.length === 1 && names.length === 0) return new TemplateError(text(type), positional[0]);
   const info: Record<string, unknown> = { ...named, args: [...positional] };
   positional.forEach((value, index) => {

@@ -39,6 +39,10 @@ function isReference(value: unknown): boolean {
   return typeof value === 'function';
 }
 
+export function isDefined(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 export type Hash = Record<string, unknown> | Map<unknown, unknown>;
 
 export function emptyHash(): Record<string, unknown> {

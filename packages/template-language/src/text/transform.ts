@@ -104,18 +104,18 @@ export function repeated(context: MethodContext, value: string, count: number): 
   return context.bounded(value.repeat(times));
 }
 
-/** Perl's substr: offset and length in characters, negative ones count from the end; `put` replaces the part. */
+/** Perl's substr: offset and length in characters, negative ones count from the end; `put` replaces the part. Undefined beyond the text. */
 export function substituted(
   context: MethodContext,
   value: string,
   offset: unknown,
   length: unknown,
   put: string | undefined,
-): string {
+): string | undefined {
   const size = characterCount(context, value);
   const wanted = Math.trunc(Number(number(offset ?? 0)));
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
-  if (start > size) return '';
+  if (start > size) return undefined;
   const count = length === undefined ? size : Math.trunc(Number(number(length)));
   const from = wanted < 0 ? size + wanted : wanted;
   const end = Math.max(start, count < 0 ? size + count : Math.min(size, from + count));

@@ -37,6 +37,6 @@ export class QuotedText implements Expression {
 
   emit(writer: CodeWriter): Code {
     const parts = this.#parts.map((part) => (typeof part === 'string' ? quote(part) : asText(part.emit(writer))));
-    return textCode(`rt.bounded('' + ${parts.join(' + ')})`);
+    return textCode(`rt.bounded(${["''", ...parts].join(' + ')})`);
   }
 }

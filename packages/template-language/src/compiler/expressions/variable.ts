@@ -73,8 +73,9 @@ export class Variable implements Expression {
   #root(writer: CodeWriter, node: PathNode): string {
     const { name, args } = node;
     if (typeof name !== 'string') {
+      const read = this.nodes.length === 1 ? 'variableNamed(rt, ' : 'rt.rootByKey(';
       return writer.settled(
-        `rt.rootByKey(${writer.scope}, ${writer.value(name)}, ${writer.argumentList(args ?? noArguments)})`,
+        `${read}${writer.scope}, ${writer.value(name)}, ${writer.argumentList(args ?? noArguments)})`,
       );
     }
     if (isPrivate(name)) return 'undefined';
@@ -129,7 +130,9 @@ export class Variable implements Expression {
   }
 
   #assignRoot(writer: CodeWriter, node: PathNode, value: string): string {
-    if (typeof node.name !== 'string') return `rt.assignRoot(${writer.scope}, ${keyOf(writer, node)}, ${value})`;
+    if (typeof node.name !== 'string') {
+      return writer.settled(`assignNamed(rt, ${writer.scope}, ${keyOf(writer, node)}, ${value})`);
+    }
     if (isPrivate(node.name)) return value;
     return `(${writer.scope}.own[${quote(node.name)}] = ${value})`;
   }
