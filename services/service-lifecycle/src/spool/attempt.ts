@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countinghouse/contracts';
 import type { Clock, Logger } from '@countinghouse/process';
 import { dateTextOf } from '@countinghouse/store';
-import { type ClaimedTask, periodOf } from './claimed-task.ts';
+import { type ClaimedTask, onServer, periodOf } from './claimed-task.ts';
 import type { Conclusion } from './conclusion.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { retryDelay } from './retry-delay.ts';
@@ -53,10 +53,16 @@ export async function attempt(options: AttemptOptions, claimed: readonly Claimed
     const conclusion = conclusions[index] ?? lost();
     const response: JsonObject = { ...conclusion.response, spool };
     const end = endOf(one.task, conclusion, finishedAt);
-    return { ...one, response, end, result: resultOf(conclusion, end) };
+    const task = withServer(one.task, conclusion);
+    return { ...one, task, response, end, result: resultOf(conclusion, end) };
   });
   await finish(options, outcomes);
   for (const { task, result } of outcomes) options.metrics.ended(task, result);
+}
+
+function withServer(task: ClaimedTask, conclusion: Conclusion): ClaimedTask {
+  const chosen = conclusion.kind === 'waiting' ? undefined : conclusion.chosenServer;
+  return chosen === undefined ? task : onServer(task, chosen);
 }
 
 function resultOf({ kind }: Conclusion, { status }: Omit<TaskEnd, 'response'>): AttemptResult {

@@ -51,6 +51,12 @@ export function userServiceOf({ settings, row }: Pick<ClaimedTask, 'settings' | 
   return Number.isInteger(id) && id > 0 ? id : null;
 }
 
+/** The task with the server that a group chose for it, instead of any that it named (domain.md 4.3, step 4). */
+export function onServer(task: ClaimedTask, serverId: number): ClaimedTask {
+  const settings = { ...task.settings, server_id: serverId };
+  return { ...task, settings, row: { ...task.row, settings } };
+}
+
 /** Seconds after which the task runs again when it succeeded; 0 where it goes then. */
 export function periodOf({ event }: Pick<ClaimedTask, 'event'>): number {
   const period = Number(event.period ?? 0);

@@ -1,14 +1,18 @@
 import type { JsonObject } from '@countinghouse/contracts';
 import type { Outcome, TransportResult } from '../transport/outcome.ts';
 
-/** How an attempt ended. `waiting` found its service busy: shown as `status`, but it was no attempt. */
+/**
+ * How an attempt ended, with the server that a group chose for it. `waiting` found its service busy: shown as `status`, but it
+ * was no attempt.
+ */
 export type Conclusion =
-  | { readonly kind: Outcome; readonly response: JsonObject }
+  | { readonly kind: Outcome; readonly response: JsonObject; readonly chosenServer?: number }
   | { readonly kind: 'waiting'; readonly status: 'FAIL' | 'DELAYED'; readonly response: JsonObject };
 
 /** What came of sending something. */
-export function conclusionOf({ outcome, response }: TransportResult): Conclusion {
-  return { kind: outcome, response };
+export function conclusionOf(result: TransportResult & { readonly chosenServer?: number }): Conclusion {
+  const { outcome, response, chosenServer } = result;
+  return { kind: outcome, response, ...(chosenServer === undefined ? {} : { chosenServer }) };
 }
 
 /** The service of the task is being changed or served by somebody else. */

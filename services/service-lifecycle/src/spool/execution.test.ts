@@ -10,6 +10,7 @@ import {
   readUserServices,
   runServiceEvent,
   type ServerGroupRow,
+  type ServerRow,
   type ServiceRow,
   type UserServiceRow,
 } from '@countinghouse/contracts';
@@ -83,6 +84,21 @@ test('the transport is that of the task, else of the event, else of the group, e
   const task = { event: event({ server_gid: group_id, settings: { transport: 'http' } }) };
   expect(await endOf({ ...task, settings: { transport: 'local' } })).toBe('SUCCESS');
   expect(await endOf({ event: event({ settings: {} }), settings: { server_id: 1 } })).toBe('SUCCESS');
+});
+
+test('the server that a group chose is that of the task, whatever it named before (domain.md 4.3, step 4)', async () => {
+  const group = await world.call(addServerGroup, { name: 'chosen', transport: 'http' });
+  const { group_id: server_gid } = group.rows[0] as unknown as ServerGroupRow;
+  const args = { name: 'chosen', server_gid, transport: 'http', host: 'http://127.0.0.1:1/' };
+  const { server_id } = (await world.call(addServer, args)).rows[0] as unknown as ServerRow;
+  const settings = { server_id: 4711, kept: 1 };
+  const local = await world.queue({ event: event({ server_gid }), settings });
+  const refused = await world.queue({ event: event({ server_gid, settings: {} }), settings });
+  await world.run();
+  const shown = { settings: { server_id, kept: 1 } };
+  expect(await world.history(local)).toMatchObject([{ status: 'SUCCESS', ...shown }]);
+  expect(await world.history(refused)).toMatchObject([{ status: 'FAIL', ...shown }]);
+  expect(await world.task(refused)).toMatchObject({ status: 'FAIL', ...shown });
 });
 
 test('a command moves its service on, and money that came meanwhile activates what waited', async () => {

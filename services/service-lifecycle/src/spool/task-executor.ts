@@ -6,7 +6,7 @@ import type { Servers } from '../server/servers.ts';
 import { stuck, type TransportResult } from '../transport/outcome.ts';
 import { isQueuedByChange } from '../user-service/stored-change.ts';
 import type { UserServiceDocument } from '../user-service/user-service-document.ts';
-import { type ClaimedTask, userServiceOf } from './claimed-task.ts';
+import { type ClaimedTask, onServer, userServiceOf } from './claimed-task.ts';
 import { type Conclusion, conclusionOf, serviceLocked } from './conclusion.ts';
 import { type Deliveries, isTransport } from './delivery/deliveries.ts';
 import { textOption } from './delivery/option-values.ts';
@@ -31,8 +31,8 @@ export interface TaskExecutorOptions {
   readonly metrics: Pick<TaskMetrics, 'carriedBy'>;
 }
 
-/** What a transport answered, and the server that the service is on from now on. */
-type Done = TransportResult & { readonly serverId?: number };
+/** What a transport answered, the server that a group chose for it, and the one that the service is on from now on. */
+type Done = TransportResult & { readonly chosenServer?: number; readonly serverId?: number };
 
 /** Does what a task says (domain.md 4.3, steps 2 to 8). */
 export class TaskExecutor {
@@ -109,12 +109,14 @@ export class TaskExecutor {
       return stuck(`No server of the group ${groupId} is free`);
     }
     this.#options.metrics.carriedBy(task, transport);
-    const result = await this.#options.deliveries.deliver({ task, transport, server, userServiceId });
+    const chosen = group && server ? { chosenServer: server.server_id } : {};
+    const served = group && server ? onServer(task, server.server_id) : task;
+    const result = await this.#options.deliveries.deliver({ task: served, transport, server, userServiceId });
     const isKept = result.outcome === 'success' && transport === 'ssh' && server !== undefined;
     if (!isKept && group && server && userServiceId !== null) {
       await this.#options.servers.release(server.server_id, userServiceId);
     }
-    return isKept ? { ...result, serverId: server.server_id } : result;
+    return { ...result, ...chosen, ...(isKept ? { serverId: server.server_id } : {}) };
   }
 
   /** A group chooses, else the one that the settings name (domain.md 4.3, steps 4 and 5). */

@@ -81,6 +81,7 @@ function begun(task: ClaimedTask, startedAt: Date) {
 
 function ended(task: ClaimedTask, { isFinal, executed, ...end }: AttemptEnd): Partial<HistoryDocument> {
   const { status, response, delayed } = end;
+  const { settings } = task.row;
   const done = isFinal ? { done_key: task.key } : {};
-  return { ...historyCodec.encode({ status, response, delayed }), ...done, executed, ended: true };
+  return { ...historyCodec.encode({ status, response, delayed, settings }), ...done, executed, ended: true };
 }

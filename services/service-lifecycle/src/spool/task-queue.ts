@@ -121,7 +121,7 @@ export class TaskQueue {
   async end(task: ClaimedTask, end: TaskEnd): Promise<boolean> {
     const { status, response, executed, delayed, attempts, waits } = end;
     const fields = {
-      ...taskCodec.encode({ status, response, delayed }),
+      ...taskCodec.encode({ status, response, delayed, settings: task.row.settings }),
       executed,
       runs_after: runsAfter(executed, delayed),
       attempts,
