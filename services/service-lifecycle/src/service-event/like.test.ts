@@ -15,6 +15,13 @@ describe('isLike', () => {
     ['aXcXb', 'a%b%c', false],
     ['mysql', '%%sql%', true],
     ['привет', 'при_ет', true],
+    ['we%b', 'we\\%b', true],
+    ['weXb', 'we\\%b', false],
+    ['web_x', 'web\\_%', true],
+    ['webix', 'web\\_%', false],
+    ['we\\b', 'we\\\\b', true],
+    ['w\\eb', 'w\\eb', true],
+    ['web\\', 'web\\', true],
   ])('%s like %s: %s', (text, pattern, expected) => {
     expect(isLike(text, pattern)).toBe(expected);
   });
