@@ -113,6 +113,32 @@ describe('what is read of one member of a page is read for all', () => {
   });
 });
 
+describe('users who are looked up by id while their list is walked', () => {
+  const body = 'u.login == one.login; u.pays.last.money; u.pays.forecast.total; u.services.items.size; ";"';
+  const asked = (find: string) => (limit: number) =>
+    `{{ FOR one IN user.limit(${limit}).items; u = ${find}; ${body}; END }}`;
+
+  it.each([['user.id(one.user_id)'], ['user(one.id)'], ['user.switch(one.id)']])('%s', async (find) => {
+    const [few, many] = await callsOf(asked(find), 5, 100);
+    expect(many).toBe(few);
+    expect((await counted(asked(find)(3))).text).toBe('100;12.50;13.50;');
+  });
+
+  it('are more than one page', async () => {
+    const source = '{{ FOR one IN user.items; u = user.id(one.user_id); u.pays.last.money; ";"; END }}';
+    const { text, calls } = await counted(source);
+    expect(text.split(';')).toHaveLength(USERS + 1);
+    expect(calls).toBeLessThanOrEqual(1 + 2 * Math.ceil(USERS / 250));
+  }, 60_000);
+
+  it('are read again after a write', async () => {
+    const walked =
+      "FOR one IN user.filter( user_id = [2, 3] ).items; CALL one.set( phone = '1' ); user.id(one.id).phone; END";
+    const name = await system.save(`{{ ${walked} }}`, { allow_write: true });
+    expect((await system.render(name)).body).toBe('11');
+  });
+});
+
 describe('the budget', () => {
   it('of calls to other services ends a render that asks one by one', async () => {
     const source = '{{ FOR n IN [2..1500] }}{{ user.id(n).pays.last.money }}{{ END }}';

@@ -2,7 +2,15 @@ import type { JsonObject, ListReply } from '@countinghouse/contracts';
 import type { Arguments } from './arguments.ts';
 import { hashOf } from './arguments.ts';
 import { copyForTemplate, mergedJson, toJsonValue } from './json-value.ts';
-import { type Kind, type Member, type Members, ModelObject, type Owner, type SelectArguments } from './model-object.ts';
+import {
+  type Cohort,
+  type Kind,
+  type Member,
+  type Members,
+  ModelObject,
+  type Owner,
+  type SelectArguments,
+} from './model-object.ts';
 import { aggregateMembers } from './query/aggregates.ts';
 import { toFilter } from './query/filter.ts';
 import { count, isTrue } from './query/query-state.ts';
@@ -105,6 +113,8 @@ export async function modelById<Row extends object>(
   kind: Kind<Row>,
   id: number,
 ): Promise<ModelObject<Row> | undefined> {
+  const cohort = render.recent.find(kind.name, id) as Cohort<Row> | undefined;
+  if (cohort) return new ModelObject(render, kind, id, cohort);
   const rows = await render.once(`${kind.name} ${id}`, () => kind.read(render, [id]));
   return ModelObject.ofRows(render, kind, rows)[0];
 }

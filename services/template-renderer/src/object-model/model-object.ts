@@ -4,6 +4,7 @@ import { Arguments } from './arguments.ts';
 import type { HostModel } from './host-model.ts';
 import { copyForTemplate } from './json-value.ts';
 import { QueryState } from './query/query-state.ts';
+import type { ReadTogether } from './recent-cohorts.ts';
 import type { Render } from './render.ts';
 
 export type Member<Row extends object> = (self: ModelObject<Row>, args: Arguments) => unknown;
@@ -33,7 +34,7 @@ export function idIn(kind: Pick<Kind<object>, 'resource'>, row: object): number 
  * Objects that came together: the members of one page of a collection. What is asked of one of them is fetched for all of them
  * in one call (architecture.md, "Template rendering").
  */
-export class Cohort<Row extends object> {
+export class Cohort<Row extends object> implements ReadTogether {
   readonly ids: readonly number[];
   readonly #render: Render;
   readonly #kind: Kind<Row>;
@@ -53,6 +54,10 @@ export class Cohort<Row extends object> {
     const byId = new Map<number, Row>();
     for (const row of rows) byId.set(idIn(kind, row), row);
     return new Cohort(render, kind, [...byId.keys()], byId);
+  }
+
+  holds(id: number): boolean {
+    return this.#rows instanceof Map && this.#rowsGeneration === this.#render.generation && this.#rows.has(id);
   }
 
   /** The rows by id, read again after a write. At once where they are there. */
@@ -119,6 +124,7 @@ export class ModelObject<Row extends object> implements HostModel {
     owner?: Owner,
   ): ModelObject<Row>[] {
     const cohort = Cohort.ofRows(render, kind, rows);
+    render.recent.add(kind.name, cohort);
     return rows.map((row) => new ModelObject(render, kind, idIn(kind, row), cohort, owner));
   }
 

@@ -10,6 +10,7 @@ import {
 } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
 import type { Named } from './arguments.ts';
+import { RecentCohorts } from './recent-cohorts.ts';
 import { Report } from './report.ts';
 import type { SharedReads } from './shared-reads.ts';
 import type { TplSource } from './tpl-source.ts';
@@ -41,6 +42,7 @@ export class BusCallLimitError extends Error {
 export class Render {
   readonly context: Context;
   readonly report = new Report();
+  readonly recent = new RecentCohorts();
   /** Whose data `us`, `pay`, `storage` and the like mean; `user.switch` moves it. */
   currentUserId: number | null;
   /** Grows with every write: what was read before may be old. */
