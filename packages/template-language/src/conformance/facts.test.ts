@@ -78,6 +78,11 @@ const facts: Readonly<Record<string, readonly (readonly [rule: string, source: s
     ['a name takes every letter, digit, _ and dot', '{{ "sum $a." }}', '!parse error'],
     ['texts span lines', "{{ 'a\nb' }}", 'a\nb'],
     ['keywords are names after a dot and before =', '{{ h = { if = 1 }; h.if; h.last = 2; h.last }}', '12'],
+    [
+      'words that take no name are followed by keywords',
+      '{{ for i in list; next if i == 1; i; last if i == 2; end; return if b }}x',
+      '32',
+    ],
     ['and keywords at the start of a statement or value', '{{ x = last || 5 }}', '!parse error'],
   ],
   '3.4 expressions': [
@@ -195,6 +200,11 @@ const facts: Readonly<Record<string, readonly (readonly [rule: string, source: s
       'errors of division have type undef, of templates file',
       '{{ TRY; 1 / 0; CATCH undef; "u"; END; TRY; INCLUDE nope; CATCH file; "f"; END; TRY; INCLUDE broken; CATCH file; "s"; END }}',
       'ufs',
+    ],
+    [
+      'a hash behind the parameters of a macro brings variables',
+      '{{ MACRO m(p) BLOCK; p; x; END; m(1, hash); m(2, 3, x = 4) }}',
+      '1124',
     ],
     ['STOP ends everything and TRY lets it pass', '{{ TRY; "a"; STOP; CATCH; "b"; END }}c', 'a'],
     ['RETURN', '{{ BLOCK x }}a{{ RETURN }}b{{ END }}{{ INCLUDE x }}c', 'ac'],

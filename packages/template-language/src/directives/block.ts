@@ -1,6 +1,7 @@
 import type { CodeWriter, Statement } from '../parser/ast.ts';
 import type { Directive, DirectiveContext } from '../parser/directive.ts';
 import { parseFilename } from '../parser/names.ts';
+import type { TokenCursor } from '../parser/token-cursor.ts';
 import { parseMetadata } from './meta.ts';
 
 /** `BLOCK; ... END` without a name: prints. RETURN and CLEAR inside it apply to it alone. */
@@ -54,10 +55,19 @@ function parseBlockName(context: DirectiveContext): string {
   return token.value;
 }
 
+/** True before `;` and before metadata, which nobody can read without a name. */
+function isNameless(cursor: TokenCursor): boolean {
+  const following = cursor.peek(1);
+  return cursor.atSymbol(';') || (following.type === 'symbol' && following.value === '=');
+}
+
 export const blockDirective: Directive = {
   parse(context) {
     const { cursor } = context;
-    if (cursor.atSymbol(';')) return new BlockStatement(context.parseBody());
+    if (isNameless(cursor)) {
+      parseMetadata(context);
+      return new BlockStatement(context.parseBody());
+    }
     const name = parseBlockName(context);
     const metadata = parseMetadata(context);
     cursor.expectSymbol(';');

@@ -28,6 +28,19 @@ export function isLowerCaseOperator(word: string): boolean {
   return lowerCaseOperators.has(word);
 }
 
+/** Words that take no name: in any case, a keyword after one of them stays a keyword (`next if x`). */
+export const wholeKeywords: ReadonlySet<string> = new Set([
+  'NEXT',
+  'LAST',
+  'RETURN',
+  'STOP',
+  'CLEAR',
+  'TRY',
+  'ELSE',
+  'FINAL',
+  'END',
+]);
+
 /** After these signs a lower-case keyword is an ordinary name. */
 export const signsBeforeNames: ReadonlySet<string> = new Set([
   '.',

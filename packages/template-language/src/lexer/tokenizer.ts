@@ -1,5 +1,12 @@
 import { interpolate } from './interpolation.ts';
-import { isLowerCaseOperator, keywordAliases, keywords, signsBeforeNames, symbolAliases } from './keywords.ts';
+import {
+  isLowerCaseOperator,
+  keywordAliases,
+  keywords,
+  signsBeforeNames,
+  symbolAliases,
+  wholeKeywords,
+} from './keywords.ts';
 import type { QuotedPart, Tag, Token, TokenType } from './token.ts';
 
 const spacePattern = /(?:\s+|#[^\n]*)+/y;
@@ -105,7 +112,7 @@ class TagTokenizer {
     const afterDot = previous?.type === 'symbol' && previous.value === '.';
     if (word === upper) return afterDot;
     if (isLowerCaseOperator(word)) return false;
-    if (previous?.type === 'keyword') return true;
+    if (previous?.type === 'keyword') return !wholeKeywords.has(previous.value);
     if (previous?.type === 'symbol' && signsBeforeNames.has(previous.value)) return true;
     nameFollowsPattern.lastIndex = this.#position;
     return nameFollowsPattern.test(this.#text);

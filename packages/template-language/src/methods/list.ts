@@ -13,7 +13,8 @@ export const listMethods: Readonly<Record<string, ListMethod>> = {
   empty: (_, self) => (self.length === 0 ? 1 : 0),
   defined(_, self, [index]) {
     if (index === undefined) return 1;
-    return looksLikeNumber(text(index)) && isDefined(self.at(Math.trunc(Number(number(index))))) ? 1 : '';
+    if (!looksLikeNumber(text(index))) return undefined;
+    return isDefined(self.at(Math.trunc(Number(number(index))))) ? 1 : '';
   },
   first: (context, self, [count]) => (count === undefined ? self[0] : items(context, self, 0, sizeOf(count))),
   last: (context, self, [count]) =>

@@ -1,3 +1,4 @@
+import { isWritableHash } from './member-access.ts';
 import { ownFunction } from './own-function.ts';
 import { isPrivateKey } from './path.ts';
 import type { Scope } from './scope.ts';
@@ -10,15 +11,13 @@ export function macro(render: UnitRunner, unit: Unit): object {
   return ownFunction((args) => render.printed(unit, macroScope(render, unit, args)));
 }
 
-/** Parameters get the positional arguments; named ones, in a hash behind those, become variables of their own names. */
+/** Parameters get the positional arguments; the members of a hash behind those become variables of their own names. */
 function macroScope(render: UnitRunner, unit: Unit, args: readonly unknown[]): Scope {
   const scope = render.copied(render.currentScope);
   const parameters = unit.parameters ?? [];
-  const last = args[args.length - 1];
-  const extra = args.length > parameters.length && isNamedHash(last) ? last : undefined;
+  const extra = extraHash(args, parameters.length);
   parameters.forEach((name, index) => {
-    const value = args[index];
-    scope.own[name] = value === extra || value === undefined ? '' : value;
+    scope.own[name] = args[index] ?? '';
   });
   if (extra !== undefined) {
     for (const name of hashKeys(extra, render)) if (!isPrivateKey(name)) scope.own[name] = hashGet(extra, name) ?? '';
@@ -26,6 +25,14 @@ function macroScope(render: UnitRunner, unit: Unit, args: readonly unknown[]): S
   return scope;
 }
 
+/** The first argument that no parameter takes, if it is a hash, or else the named arguments. */
+function extraHash(args: readonly unknown[], taken: number): object | undefined {
+  const first = args[taken];
+  if (isWritableHash(first)) return first;
+  const last = args[args.length - 1];
+  return args.length > taken && isNamedHash(last) ? last : undefined;
+}
+
 function isNamedHash(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === null;
+  return isWritableHash(value) && Object.getPrototypeOf(value) === null;
 }

@@ -4,7 +4,8 @@ import { text } from '../runtime/values.ts';
 import { characterCount, unitAfter } from './characters.ts';
 
 // Flags and digits are counted, so that a pattern that is no directive is not read again and again.
-const directive = /%(%|([-+ 0#]{0,9})(\*|\d{1,15})?(?:\.(\*|\d{1,15}))?(?:hh|h|ll|l|q|L|V)?([a-zA-Z]))/g;
+const directive =
+  /%(%|(?:(\d{1,2})\$)?([-+ 0#]{0,9})(\*|\d{1,15})?(?:\.(\*|\d{1,15}))?(?:hh|h|ll|l|q|L|V)?([a-zA-Z]))/g;
 
 /** Perl's sprintf for the conversions that make sense here. */
 export function formatted(context: MethodContext, pattern: string, args: readonly unknown[]): string {
@@ -16,14 +17,23 @@ export function formatted(context: MethodContext, pattern: string, args: readonl
   };
   const result = pattern.replace(
     directive,
-    (whole: string, all: string, flags: string, width: string, precision: string, conversion: string) => {
+    (
+      whole: string,
+      all: string,
+      place: string,
+      flags: string,
+      width: string,
+      precision: string,
+      conversion: string,
+    ) => {
       if (all === '%') return '%';
       const size = width === '*' ? Number(number(next())) : Number(width ?? 0);
       const digits =
         precision === '*' ? Number(number(next())) : precision === undefined ? undefined : Number(precision);
       context.checkTextLength(Math.max(Math.abs(size), digits ?? 0));
       context.charge(64);
-      const body = converted(context, conversion, flags, digits, next);
+      const value = place === undefined ? next : () => args[Number(place) - 1] ?? '';
+      const body = converted(context, conversion, flags, digits, value);
       if (body === undefined) return whole;
       return padded(context, body, size < 0 ? `${flags}-` : flags, Math.abs(size), /[sc]/.test(conversion));
     },
