@@ -55,7 +55,7 @@ export interface NewTask {
   /** Also found as `settings.user_service_id`. */
   readonly user_service_id: number | null;
   readonly event: TaskEvent;
-  readonly settings: JsonObject;
+  readonly settings: JsonObject | null;
   /** 100 by default; smaller runs first. */
   readonly prio?: number;
   /** Seconds from now at which it runs first; 0 by default. */

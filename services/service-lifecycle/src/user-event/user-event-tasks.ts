@@ -60,10 +60,12 @@ function builtIn({ id, type }: UserEvent): Pick<NewTask, 'key' | 'event'>[] {
   ];
 }
 
-function settingsOfEvent({ type, data }: UserEvent): JsonObject {
+/** What the event is about; none but those of money is about anything but the user. */
+function settingsOfEvent({ type, data }: UserEvent): JsonObject | null {
   const setting = MONEY_EVENTS[type]?.setting;
-  const value = setting === undefined ? undefined : data[setting];
-  return setting === undefined || value === undefined ? {} : { [setting]: value };
+  if (setting === undefined) return null;
+  const value = data[setting];
+  return value === undefined ? {} : { [setting]: value };
 }
 
 function mailTask(id: string, mail: MailRequested): NewTask {
