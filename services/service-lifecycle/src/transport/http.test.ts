@@ -29,7 +29,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const status = Number(request.url?.slice(1));
   if (status === 0) return;
   if (status === 302) response.setHeader('location', 'http://169.254.169.254/');
-  response.writeHead(status).end(`answer ${status}`);
+  response.writeHead(status).end(request.headers['x-long'] ? 'a'.repeat(2 ** 20 + 1) : `answer ${status}`);
 }
 
 describe('runHttp', () => {
@@ -54,6 +54,14 @@ describe('runHttp', () => {
 
   it.each([500, 503])('fails on %i', async (status) => {
     expect((await runHttp({ url: `${base}/${status}`, body: '' }, policy)).outcome).toBe('fail');
+  });
+
+  it('goes by the status of a long answer too, whose beginning it keeps', async () => {
+    const message = { body: '', headers: { 'X-Long': '1' } };
+    const { outcome, response } = await runHttp({ url: `${base}/200`, ...message }, policy);
+    expect([outcome, response.error]).toEqual(['success', 'The answer is longer than 1048576 bytes']);
+    expect(response.body).toBe('a'.repeat(2 ** 20));
+    expect((await runHttp({ url: `${base}/503`, ...message }, policy)).outcome).toBe('fail');
   });
 
   it('fails on a time-out', async () => {

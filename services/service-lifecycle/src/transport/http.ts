@@ -20,8 +20,12 @@ export interface HttpMessage {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The first MiB where the answer is longer. */
   readonly body: string;
+  readonly isWhole: boolean;
 }
+
+export const LONG_ANSWER = `The answer is longer than ${BODY_LIMIT_BYTES} bytes`;
 
 /** Sends one request. Throws for addresses that the policy refuses, time-outs and broken connections; redirects are not followed. */
 export async function sendHttp(message: HttpMessage, policy: OutgoingPolicy): Promise<HttpAnswer> {
@@ -46,7 +50,8 @@ export async function sendHttp(message: HttpMessage, policy: OutgoingPolicy): Pr
       ...(method === 'GET' || message.body === '' ? {} : { body: message.body }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.statusCode, headers: flatHeaders(response.headers), body: await readText(response.body) };
+    const { statusCode: status, headers, body } = response;
+    return { status, headers: flatHeaders(headers), ...(await readText(body)) };
   } finally {
     await dispatcher.destroy();
   }
@@ -59,9 +64,11 @@ export async function runHttp(message: HttpMessage, policy: OutgoingPolicy): Pro
   }
   if (!URL.canParse(message.url)) return stuck('The server has no valid URL');
   try {
-    const { status, body } = await sendHttp(message, policy);
-    if (status >= 500) return fail(`The server answered ${status}`, { status, body });
-    return success(status < 300 ? { status, body } : { status, body, error: `The server answered ${status}` });
+    const { status, body, isWhole } = await sendHttp(message, policy);
+    const answered = `The server answered ${status}`;
+    if (status >= 500) return fail(answered, { status, body });
+    if (status >= 300) return success({ status, body, error: answered });
+    return success({ status, body, ...(isWhole ? {} : { error: LONG_ANSWER }) });
   } catch (error) {
     return fail(messageOf(error));
   }
@@ -77,13 +84,15 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   );
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+/** Reads no further than the limit: what answers without end does not fill the memory. */
+async function readText(body: AsyncIterable<Buffer>): Promise<Pick<HttpAnswer, 'body' | 'isWhole'>> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of body) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > BODY_LIMIT_BYTES) throw new RangeError(`The answer is larger than ${BODY_LIMIT_BYTES} bytes`);
     chunks.push(chunk);
+    sizeBytes += chunk.length;
+    if (sizeBytes > BODY_LIMIT_BYTES) break;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const read = Buffer.concat(chunks).subarray(0, BODY_LIMIT_BYTES);
+  return { body: read.toString('utf8'), isWhole: sizeBytes <= BODY_LIMIT_BYTES };
 }

@@ -1,6 +1,6 @@
 import { Fault, sendRequest } from '@countinghouse/contracts';
 import { type Implementation, implement } from '@countinghouse/service';
-import { sendHttp } from './http.ts';
+import { LONG_ANSWER, sendHttp } from './http.ts';
 import { messageOf } from './outcome.ts';
 import type { OutgoingPolicy } from './outgoing-policy.ts';
 
@@ -13,7 +13,9 @@ export function implementSendRequest(policy: OutgoingPolicy): Implementation {
     const timeoutMs = timeout === undefined ? {} : { timeoutMs: timeout * MS_PER_SECOND };
     const message = { method, url, headers, body, ...timeoutMs, verifyHostname: verify_hostname !== 0 };
     try {
-      return { rows: [await sendHttp(message, policy)] };
+      const { isWhole, ...answer } = await sendHttp(message, policy);
+      if (!isWhole) throw new RangeError(LONG_ANSWER);
+      return { rows: [answer] };
     } catch (cause) {
       throw new Fault(400, `The request to ${new URL(url).host} failed: ${messageOf(cause)}`, { cause });
     }
