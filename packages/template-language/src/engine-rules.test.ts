@@ -121,6 +121,16 @@ describe('rules of the engine', () => {
     expect(await render('{{ TRY; h.last; CATCH; error.info; END }}', { h: broken })).toBe('away');
   });
 
+  it('orders host objects by their members', async () => {
+    const host = (rank: number, name: unknown) =>
+      hostObject({ get: (member) => (member === 'rank' ? rank : member === 'name' ? () => name : undefined) });
+    const l = [host(10, Promise.resolve('b')), { rank: 1, name: 'C' }, host(9, 'a'), host(9, 'A0')];
+    const ranks = (method: string) => render(`{{ FOREACH i IN l.${method}; i.rank; i.name; ' '; END }}`, { l });
+    expect(await ranks("nsort('rank')")).toBe('1C 9a 9A0 10b ');
+    expect(await ranks("sort('name')")).toBe('9a 9A0 10b 1C ');
+    expect(await ranks("nsort('rank', 'nosuch').reverse")).toBe('10b 9A0 9a 1C ');
+  });
+
   it('knows the size of a host object that is walked, where it says so', async () => {
     const host = (size?: number) => hostObject({ get: () => undefined, iterate: () => [7, 8].values(), size });
     const source = '{{ FOREACH i IN h; loop.size; loop.max; END }}';

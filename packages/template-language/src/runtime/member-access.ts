@@ -117,8 +117,31 @@ export class MemberAccess extends HostCalls {
 
   private listMember(owner: unknown[], key: string, args: readonly unknown[]): unknown {
     const method = this.sources.methods.list.get(key);
-    if (method !== undefined) return method(this, owner, args);
-    return this.value(listItem(owner, key), args);
+    if (method === undefined) return this.value(listItem(owner, key), args);
+    if (args.length > 0 && ORDERING.has(key) && owner.some(isHost))
+      return this.perform(this.orderedHosts(owner, key, args));
+    return method(this, owner, args);
+  }
+
+  /** `sort` and `nsort` by members of host objects: each is read once, then they are ordered as hashes are. */
+  private *orderedHosts(owner: readonly unknown[], key: string, names: readonly unknown[]): Steps<unknown> {
+    const hosts = new Map<unknown, unknown>();
+    const readable: unknown[] = [];
+    for (const item of owner) {
+      if (!isHost(item)) {
+        readable.push(item);
+        continue;
+      }
+      const members = emptyHash();
+      for (const name of names) {
+        const value = this.memberByKey(item, name, emptyArgs);
+        hashSet(members, this.nameOf(name), value === pending ? yield* settle(this) : value);
+      }
+      hosts.set(members, item);
+      readable.push(members);
+    }
+    const ordered = this.sources.methods.list.get(key)?.(this, readable, names);
+    return Array.isArray(ordered) ? ordered.map((item: unknown) => hosts.get(item) ?? item) : ordered;
   }
 
   private textMember(owner: string, key: string, args: readonly unknown[]): unknown {
@@ -172,6 +195,12 @@ export class MemberAccess extends HostCalls {
   private write(hash: object, name: string, value: unknown): void {
     if (!hashSet(hash, name, value)) throw new TemplateError('undef', `'${name}' cannot be written`);
   }
+}
+
+const ORDERING: ReadonlySet<string> = new Set(['sort', 'nsort']);
+
+function isHost(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && HostObject.handlerOf(value) !== undefined;
 }
 
 /** True for a hash of data: no view and no object of the host. */

@@ -57,6 +57,7 @@ describe(`a list of ${USERS} users`, () => {
   it.each([
     ["user.items.sort_by_key('user_id' = 'desc').first.login", `crowd${USERS}`],
     ["user.items.nsort('user_id').last.login", `crowd${USERS}`],
+    ["user.items.sort('login').1.login", 'crowd10'],
     ['user.items.last.login', `crowd${USERS}`],
     ['user.items.1.login', 'crowd2'],
     ['user.items.first(2).size', '2'],
