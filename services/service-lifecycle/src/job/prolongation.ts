@@ -1,4 +1,5 @@
 import type { Runtime } from '@countinghouse/service';
+import type { Collection } from 'mongodb';
 import type { UserServiceDocument } from '../user-service/user-service-document.ts';
 import { USER_SERVICES } from '../user-service/user-service-document.ts';
 import { batchesOf } from './batches.ts';
@@ -23,14 +24,15 @@ export async function prolongate(
   bulk: BulkTouch,
 ): Promise<ProlongationResult> {
   const now = runtime.clock.now();
-  const cursor = runtime.store
-    .collection<UserServiceDocument>(USER_SERVICES)
-    .find({ status: 'ACTIVE', auto_bill: 1, expire: { $lt: now } }, { batchSize: BATCH });
+  const collection = runtime.store.collection<UserServiceDocument>(USER_SERVICES);
+  const due = { status: 'ACTIVE', auto_bill: 1, expire: { $lt: now } } as const;
+  const cursor = collection.find(due, { batchSize: BATCH });
   const total = { touched: 0, left: 0 };
   const running = new Set<Promise<void>>();
   for await (const batch of batchesOf(cursor, BATCH)) {
     const context = runtime.systemContext(`prolongate:${batch[0]?._id}:${now.getTime()}`);
-    const work = bulk.touch(batch, { ...context, now }).then((result) => {
+    const targets = await withoutDueParents(collection, batch, now);
+    const work = bulk.touch(targets, { ...context, now }).then((result) => {
       total.touched += result.touched;
       total.left += result.left;
     });
@@ -40,4 +42,38 @@ export async function prolongate(
   }
   await Promise.all(running);
   return total;
+}
+
+/**
+ * These, but for a child whose parent is due as well that parent: the child is renewed with it (domain.md 3.2), and by itself
+ * would be blocked before, since its parent is over.
+ */
+async function withoutDueParents(
+  collection: Collection<UserServiceDocument>,
+  batch: readonly UserServiceDocument[],
+  now: Date,
+): Promise<UserServiceDocument[]> {
+  const targets = new Map<number, UserServiceDocument>();
+  for (const node of batch) {
+    const target = node.parent === null ? node : await topmostDue(collection, node, now);
+    targets.set(target._id, target);
+  }
+  return [...targets.values()];
+}
+
+async function topmostDue(
+  collection: Collection<UserServiceDocument>,
+  node: UserServiceDocument,
+  now: Date,
+): Promise<UserServiceDocument> {
+  const tree = new Map((await collection.find({ root: node.root }).toArray()).map((one) => [one._id, one]));
+  let topmost = node;
+  for (let above = tree.get(node.parent ?? 0); above; above = tree.get(above.parent ?? 0)) {
+    if (isDue(above, now)) topmost = above;
+  }
+  return topmost;
+}
+
+function isDue({ status, auto_bill, expire }: UserServiceDocument, now: Date): boolean {
+  return status === 'ACTIVE' && auto_bill === 1 && expire !== null && expire < now;
 }

@@ -66,6 +66,19 @@ describe('job_prolongate (domain.md 4.7)', () => {
     expect(await world.balance(user)).toBe(0);
   });
 
+  it('renews a child with its parent where both are over, also one that ended before it', async () => {
+    await world.command('block', 'add-on');
+    const child = await world.service({ cost: 10, period: 0.29, pay_always: 1, category: 'add-on' });
+    const parent = await world.service({ cost: 100 });
+    await world.call(setServiceChildren, { service_id: parent, children: [{ service_id: child, qnt: 1 }] });
+    const user = await world.user({ balance: 220 });
+    const us = await world.order(user, parent);
+    world.now = '2022-01-31 00:00:00';
+    await world.lifecycle.prolongate();
+    expect([await world.status(us), (await world.children(us))[0]?.status]).toEqual(['ACTIVE', 'ACTIVE']);
+    expect([await world.balance(user), await world.tasks()]).toEqual([0, []]);
+  });
+
   it('runs BLOCK commands of what it blocks, and CHANGED tells the real status before (Q13)', async () => {
     await world.command('block', 'cut-off');
     await world.command('changed', 'cut-off');
