@@ -138,6 +138,13 @@ export class UnitWriter implements CodeWriter {
     return name;
   }
 
+  /** Writes what `write` prints into the buffer of a capture that was just made, but is not kept any more. */
+  captureMore(buffer: string, write: () => void): void {
+    this.#buffers.push({ name: buffer, kept: false });
+    write();
+    this.#buffers.pop();
+  }
+
   /** What stays of the output when the unit is left here: kept buffers and the innermost one. */
   keptOutput(): string {
     const innermost = this.#buffers.length - 1;

@@ -195,6 +195,11 @@ const facts: Readonly<Record<string, readonly (readonly [rule: string, source: s
       "{{ TRY; 'a'; THROW q.r.s 'i'; CATCH q; error.type; error.info; error; e.info; FINAL; 'f'; END }}",
       'aq.r.siq.r.s error - iif',
     ],
+    [
+      'what was printed before THROW or STOP stays',
+      "{{ TRY; FILTER upper; 'a'; THROW q; END; CATCH; 'b'; END; TRY; THROW q; CATCH; 'c'; STOP; END; 'd' }}",
+      'abc',
+    ],
     ['CLEAR', "{{ TRY; 'a'; THROW q 'i'; CATCH; CLEAR; 'b'; END; 'c'; }}", 'bc'],
     [
       'errors of division have type undef, of templates file',

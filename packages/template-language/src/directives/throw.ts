@@ -21,7 +21,8 @@ class ThrowStatement implements Statement {
         ? writer.value(first)
         : names.map((name) => `text(${writer.value(name)})`).join(' + ');
     const positional = args.positional.map((value) => writer.value(value)).join(', ');
-    writer.line(`throw thrownError(${type}, [${positional}], ${writer.namedValues(args.named)});`);
+    const error = `thrownError(${type}, [${positional}], ${writer.namedValues(args.named)})`;
+    writer.line(`throw rt.thrown(${error}, ${writer.thrownOutput()});`);
   }
 }
 

@@ -33,9 +33,11 @@ class TryStatement implements Statement {
       writer.line(`${name} += rt.takeKept();`);
       writer.line('}');
       writer.forgetLine();
+    });
+    writer.captureMore(buffer, () => {
       this.#emitHandlers(writer, uncaught);
       writer.block(this.#final);
-      writer.line(`if (${uncaught} !== undefined) throw rt.rethrown(${uncaught}, ${name});`);
+      writer.line(`if (${uncaught} !== undefined) throw rt.thrown(${uncaught}, ${buffer});`);
     });
     writer.print(buffer);
     writer.line(`${buffer} = '';`);

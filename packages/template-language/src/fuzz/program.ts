@@ -176,6 +176,8 @@ export class ProgramMaker {
         `{{ VIEW v ${this.#random.pick(viewOptions)} }}{{ BLOCK ${this.#random.pick(viewBlocks)} }}${body()}{{ END }}${body()}{{ END }}` +
         `{{ v.print(${e()}, ${e()}) }}{{ ${this.#random.pick(['v', 'view'])}.${this.#random.pick(members)} = ${e()} }}{{ v.${this.#random.pick(viewBlocks)} }}`,
       () => `{{ PROCESS lib a = ${e()} }}{{ WRAPPER lib }}${body()}{{ END }}`,
+      () => `{{ BLOCK }}${body()}{{ RETURN IF ${e()} }}${body()}{{ END }}`,
+      () => `{{ INCLUDE lib ${name}.${this.#random.pick(members)} = ${e()} }}`,
       () => `{{ FILTER ${this.#random.pick(filters)} }}${body()}{{ END }}`,
       () => `{{ ${e()} | ${this.#random.pick(filters)} }}`,
       () => `{{ ${name} = BLOCK }}${body()}{{ END }}`,
@@ -205,6 +207,8 @@ export class ProgramMaker {
       () => `'${this.#random.pick(['', 'a', '(a*)*b', '\\\\', 'x y', '%s', '[a-z]+'])}'`,
       () => this.#random.pick(names),
       () => `"v $a \${b} ${this.#random.pick(['x', '\\n', '\\$'])}"`,
+      () => `"${this.#random.pick(['', 'v'])}$${this.#random.pick(['', ' ', '{}', '{a}', 'hash.x'])}"`,
+      () => `\${${this.#random.pick(["'hash.x'", "'list.first'", "'p.0'", "'host.x'", "'_x.a'", 'b'])}}`,
       () => (depth <= 0 ? '[]' : `[${this.#term(depth - 1)}, ${this.#term(depth - 1)}]`),
       () => `[1..${this.#random.pick(['5', '100', 'a', '99999999'])}]`,
       () => (depth <= 0 ? '{}' : `{ ${this.#random.pick(names)} = ${this.#expression(depth - 1)} }`),

@@ -25,6 +25,8 @@ export interface CodeWriter {
   pendingLength(): string;
   /** Writes what `write` prints into a buffer of its own; answers its JavaScript name. */
   capture(kept: boolean, write: (buffer: string) => void): string;
+  /** Writes what `write` prints into a buffer that `capture` has made, which nobody keeps any more. */
+  captureMore(buffer: string, write: () => void): void;
   /** JavaScript of what stays of the output when the unit is left here. */
   keptOutput(): string;
   /** JavaScript of the output that a signal thrown here carries, since nobody else keeps it. */

@@ -170,7 +170,8 @@ export class Runtime extends UnitRunner {
     return kept;
   }
 
-  rethrown(error: TemplateError, printed: string): TemplateError {
+  /** The error, with what was printed before it where nobody else keeps that. */
+  thrown(error: TemplateError, printed: string): TemplateError {
     this.kept = printed;
     return error;
   }

@@ -104,6 +104,11 @@ export function repeated(context: MethodContext, value: string, count: number): 
   return context.bounded(value.repeat(times));
 }
 
+/** Where a part of `count` characters ends; a negative count leaves as many at the end. */
+function partEnd(size: number, from: number, count: number): number {
+  return count < 0 ? size + count : Math.min(size, from + count);
+}
+
 /** Perl's substr: offset and length in characters, negative ones count from the end; `put` replaces the part. Undefined beyond the text. */
 export function substituted(
   context: MethodContext,
@@ -116,11 +121,12 @@ export function substituted(
   const wanted = Math.trunc(Number(number(offset ?? 0)));
   const start = wanted < 0 ? Math.max(0, size + wanted) : wanted;
   if (start > size) return undefined;
-  const count = length === undefined ? size : Math.trunc(Number(number(length)));
-  const from = wanted < 0 ? size + wanted : wanted;
-  const end = Math.max(start, count < 0 ? size + count : Math.min(size, from + count));
+  const end =
+    length === undefined
+      ? size
+      : partEnd(size, wanted < 0 ? size + wanted : wanted, Math.trunc(Number(number(length))));
   const startUnit = unitAfter(context, value, 0, start);
-  const endUnit = unitAfter(context, value, startUnit, end - start);
+  const endUnit = unitAfter(context, value, startUnit, Math.max(0, end - start));
   if (put === undefined) return value.slice(startUnit, endUnit);
   return context.bounded(value.slice(0, startUnit) + put + value.slice(endUnit));
 }
