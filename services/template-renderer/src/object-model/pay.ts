@@ -1,7 +1,6 @@
 import {
   type Forecast,
-  field,
-  type JsonValue,
+  type JsonObject,
   listPays,
   type PayRow,
   pay,
@@ -64,18 +63,9 @@ async function latest(self: ModelObject<PayRow>): Promise<object | undefined> {
   return newest.get(owner.userId)?.handle;
 }
 
-const flag = field.flag();
-const days = field.integer({ min: 0 });
-
-/** What the user has to pay soon, asked for all users of the page at once. */
+/** What the user has to pay soon, asked for all users of the page at once; what is empty counts as absent. */
 async function forecastOf(self: ModelObject<PayRow>, given: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const asked = {
-    ...(given.days === undefined ? {} : { days: days.schema.parse(given.days) }),
-    ...(given.blocked === undefined ? {} : { blocked: flag.schema.parse(toJsonValue(given.blocked)) }),
-    ...(given.consider_today === undefined
-      ? {}
-      : { consider_today: flag.schema.parse(toJsonValue(given.consider_today)) }),
-  };
+  const { user_ids: _together, ...asked } = parsed(readForecasts, { ...givenJson(given), user_ids: [] });
   const { owner, render } = self;
   if (!owner) return undefined;
   const found = await owner.cohort.related(`forecast ${JSON.stringify(asked)}`, async ({ ids }) => {
@@ -87,11 +77,14 @@ async function forecastOf(self: ModelObject<PayRow>, given: Readonly<Record<stri
 
 /** Of the owner unless `user_id` names somebody else; what is empty counts as absent. */
 async function paySystemsOf(self: ModelObject<PayRow>, given: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const asked = Object.entries({ user_id: self.owner?.userId, ...given }).filter(([, value]) => isGiven(value));
-  const args = toJsonValue(Object.fromEntries(asked)) as Readonly<Record<string, JsonValue>>;
+  const args = givenJson({ user_id: self.owner?.userId, ...given });
   if (args.user_id === undefined) return [];
   const { rows } = await self.render.read(readPaySystems, parsed(readPaySystems, args));
   return folded(rows.map(copyForTemplate));
+}
+
+function givenJson(args: Readonly<Record<string, unknown>>): JsonObject {
+  return toJsonValue(Object.fromEntries(Object.entries(args).filter(([, value]) => isGiven(value)))) as JsonObject;
 }
 
 function isGiven(value: unknown): boolean {

@@ -141,6 +141,12 @@ describe('pay and bonus', () => {
     };
     expect(forecast.items.map(({ name }) => name)).toEqual(['Web anna.example', 'Package']);
     expect(await forAnna("{{ user.pays.forecast('days', 400).total }}")).toBe(String(forecast.total));
+    expect(await forAnna("{{ user.pays.forecast( days = '400', blocked = nowhere ).total }}")).toBe(
+      `${forecast.total}`,
+    );
+    await expect(forAnna("{{ user.pays.forecast( days = 'x' ) }}")).rejects.toMatchObject({
+      message: expect.stringContaining('Invalid value of days: expected an integer'),
+    });
     expect(await forAnna('{{ user.pays.forecast.total }}')).toBe('0');
     expect(await forAnna('{{ pay.forecast.balance }}')).toBe(await forAnna('{{ user.balance }}'));
   });
