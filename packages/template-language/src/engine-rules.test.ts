@@ -24,6 +24,9 @@ describe('rules of the engine', () => {
     ["{{ h.exists('a') }}", { h: { a: null } }, '1'],
     ['{{ l.pluck("a").join }}', { l: [{ a: 1 }, { b: 2 }, { a: 3 }] }, '1 3'],
     ["{{ FOREACH i IN l.sort_by_key(a = 'desc'); i.a; END }}", { l: [{ a: 2 }, {}, { a: 10 }] }, '102'],
+    ['{{ $n }}{{ $n = 2 }}{{ q.r.s }}', { n: 'q.r.s', q: Promise.resolve({ r: Promise.resolve({ s: 1 }) }) }, '12'],
+    ['[{{ $n }}{{ $m }}]', { n: 'q._s', m: 'q.constructor.name', q: { _s: 1 } }, '[]'],
+    ['{{ BLOCK }}{{ a.b }}{{ RETURN }}x{{ END }}y', { a: Promise.resolve({ b: 1 }) }, '1y'],
     ["{{ 'a.b'.length }}{{ x }}", {}, ''],
   ])('%s', async (source, variables, expected) => {
     const output = await render(source, variables, { blocks: { b: 'B' } }).catch((error: unknown) => {

@@ -32,6 +32,7 @@ export const caseFileNames = [
   'template-names',
   'views',
   'random',
+  'compared',
 ] as const;
 
 export function caseFileUrl(name: string): URL {
