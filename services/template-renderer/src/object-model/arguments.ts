@@ -35,8 +35,7 @@ export class Arguments {
   }
 
   text(index: number): string {
-    const value = this.positional[index];
-    return value === undefined || value === null ? '' : String(value);
+    return textOf(this.positional[index]);
   }
 
   /** An id, undefined for anything else. */
@@ -47,6 +46,12 @@ export class Arguments {
   json(): Record<string, JsonValue> {
     return toJsonValue(this.named) as Record<string, JsonValue>;
   }
+}
+
+/** What the language prints for a value: nothing for lists, hashes and objects. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 }
 
 export function idOf(value: unknown): number | undefined {

@@ -9,6 +9,15 @@ afterAll(() => system.stop());
 
 const print = (source: string, params = {}) => system.print(source, { params });
 
+it.each([
+  'misc.parse_period({ a = 1 })',
+  'misc.sum_period([{ a = 1 }])',
+  'promo({ a = 1 })',
+  'storage({ a = 1 }).name',
+])('%s is nothing, and no error', async (expression) => {
+  expect(await print(`{{ ${expression} }}`)).toBe('');
+});
+
 /** templates.md 1.4. */
 describe('toJson', () => {
   it.each([

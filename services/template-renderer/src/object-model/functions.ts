@@ -1,4 +1,4 @@
-import { hashOf } from './arguments.ts';
+import { hashOf, textOf } from './arguments.ts';
 import { modelOf } from './host-model.ts';
 import { JsonText } from './json-text.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
@@ -75,14 +75,10 @@ export const FUNCTIONS: Readonly<Record<string, (...args: unknown[]) => unknown>
     const pairs = Object.entries(hash).sort(([a], [b]) => (a < b ? -1 : 1));
     return pairs.map(([key, value]) => `${percentEncoded(key)}=${queryText(value)}`).join('&');
   },
-  toBase64Url: (text) => Buffer.from(plainText(text)).toString('base64url'),
-  fromBase64Url: (text) => Buffer.from(plainText(text), 'base64url').toString(),
+  toBase64Url: (text) => Buffer.from(textOf(text)).toString('base64url'),
+  fromBase64Url: (text) => Buffer.from(textOf(text), 'base64url').toString(),
   ref: (value) => {
     if (!isTrue(value)) return [];
     return hashOf(value) ? [value] : value;
   },
 };
-
-function plainText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
-}

@@ -1,4 +1,4 @@
-import { hashOf } from './arguments.ts';
+import { hashOf, textOf } from './arguments.ts';
 import { modelOf } from './host-model.ts';
 
 type ListMethod = (self: unknown, ...args: unknown[]) => unknown;
@@ -7,8 +7,8 @@ type ListMethod = (self: unknown, ...args: unknown[]) => unknown;
 export const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
   pluck: (self, name) => {
     const items = listOf(self);
-    if (!items.some(modelOf)) return items.flatMap((item) => own(item, text(name)));
-    return Promise.all(items.map((item) => memberOf(item, text(name)))).then((values) =>
+    if (!items.some(modelOf)) return items.flatMap((item) => own(item, textOf(name)));
+    return Promise.all(items.map((item) => memberOf(item, textOf(name)))).then((values) =>
       values.filter((value, index) => value !== undefined || modelOf(items[index]) !== undefined),
     );
   },
@@ -32,10 +32,6 @@ function listOf(self: unknown): readonly unknown[] {
   return Array.isArray(self) ? self : [];
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
-}
-
 /** The value of a hash's key in a list, an empty list where it is not there. */
 function own(item: unknown, name: string): unknown[] {
   const hash = hashOf(item);
@@ -54,10 +50,10 @@ interface SortKey {
 
 function sortKeys(argument: unknown): SortKey[] {
   const hash = hashOf(argument);
-  if (!hash) return [{ name: text(argument), isDescending: false }];
+  if (!hash) return [{ name: textOf(argument), isDescending: false }];
   return Object.entries(hash).map(([name, direction]) => ({
     name,
-    isDescending: text(direction).toLowerCase() === 'desc',
+    isDescending: textOf(direction).toLowerCase() === 'desc',
   }));
 }
 
@@ -81,7 +77,7 @@ function sorted(
 function compare(a: unknown, b: unknown, isDescending: boolean): number {
   const isMissing = [a, b].map((value) => value === undefined || value === null);
   if (isMissing[0] || isMissing[1]) return Number(isMissing[0]) - Number(isMissing[1]);
-  const [x, y] = [text(a), text(b)];
+  const [x, y] = [textOf(a), textOf(b)];
   const compared = isNumber(x) && isNumber(y) ? Number(x) - Number(y) : Number(x > y) - Number(x < y);
   return isDescending ? -compared : compared;
 }

@@ -1,4 +1,5 @@
 import { hostObject } from '@countinghouse/template-language';
+import { textOf } from './arguments.ts';
 import type { Render } from './render.ts';
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -11,7 +12,7 @@ export function logger(render: Render, template: string): object {
       const level = LEVELS.find((one) => one === name || (name === 'warning' && one === 'warn'));
       if (level === undefined) return undefined;
       return (text: unknown) => {
-        render.context.log[level]({ template, text: String(text ?? '').slice(0, CHARACTERS_MAX) }, 'a template says');
+        render.context.log[level]({ template, text: textOf(text).slice(0, CHARACTERS_MAX) }, 'a template says');
       };
     },
   });

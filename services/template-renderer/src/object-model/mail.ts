@@ -1,6 +1,6 @@
 import type { JsonObject } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
-import { Arguments, idOf, type Named } from './arguments.ts';
+import { Arguments, idOf, type Named, textOf } from './arguments.ts';
 import { configured } from './configuration.ts';
 import { toJsonValue } from './json-value.ts';
 import { queueMessage } from './queued-task.ts';
@@ -44,7 +44,7 @@ async function mailTask(render: Render, text: unknown, { server_id: server, serv
     settings: {
       ...(toJsonValue(mail) as JsonObject),
       ...(serverId === undefined ? {} : { server_id: serverId }),
-      message: String(text ?? ''),
+      message: textOf(text),
     },
   };
 }

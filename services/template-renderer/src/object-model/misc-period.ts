@@ -1,3 +1,5 @@
+import { textOf } from './arguments.ts';
+
 /** A period `M.DDHH`: months, two digits of days, two of hours (domain.md 2.1). */
 interface Period {
   readonly months: number;
@@ -11,7 +13,7 @@ const DAYS_PER_MONTH = 30;
 /** Undefined for what is no period; nothing is none at all. */
 function periodOf(value: unknown): Period | undefined {
   if (value === undefined || value === null || value === '') return { months: 0, days: 0, hours: 0 };
-  const parts = /^(\d{1,6})(?:\.(\d{1,4}))?$/.exec(String(value));
+  const parts = /^(\d{1,6})(?:\.(\d{1,4}))?$/.exec(textOf(value));
   if (!parts) return undefined;
   const fraction = (parts[2] ?? '').padEnd(4, '0');
   return { months: Number(parts[1]), days: Number(fraction.slice(0, 2)), hours: Number(fraction.slice(2)) };

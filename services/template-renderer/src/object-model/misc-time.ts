@@ -1,4 +1,4 @@
-import { hashOf } from './arguments.ts';
+import { hashOf, textOf } from './arguments.ts';
 import { durationText } from './duration-text.ts';
 import type { Render } from './render.ts';
 
@@ -51,7 +51,7 @@ const PERIOD_UNITS: Readonly<Record<string, string>> = {
 /** `1m`, `2d3H`: a number and a unit each; `m` is a month, `M` a minute (domain.md 2.1). */
 function periodUnits(period: unknown): Record<string, number> {
   const units: Record<string, number> = {};
-  for (const [, amount, unit = ''] of String(period ?? '').matchAll(/(-?\d+)\s*([ymwdhHM])/g)) {
+  for (const [, amount, unit = ''] of textOf(period).matchAll(/(-?\d+)\s*([ymwdhHM])/g)) {
     const name = PERIOD_UNITS[unit] as string;
     units[name] = (units[name] ?? 0) + Number(amount);
   }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { hostObject } from '@countinghouse/template-language';
-import { Arguments, hashOf } from './arguments.ts';
+import { Arguments, hashOf, textOf } from './arguments.ts';
 import { FUNCTIONS, fromJson, toJson } from './functions.ts';
 import { isWithinRate, type RatedTemplate } from './ip-rate-limit.ts';
 import { LIST_METHODS } from './list-methods.ts';
@@ -9,10 +9,6 @@ import { parsePeriod, sumPeriod } from './misc-period.ts';
 import { timeFunctions } from './misc-time.ts';
 
 type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
-
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
-}
 
 const HTML: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -26,20 +22,20 @@ const HTML: Readonly<Record<string, string>> = {
 const ENCODINGS: Functions = {
   encode_json: toJson,
   decode_json: fromJson,
-  encode_base64: (value) => Buffer.from(text(value)).toString('base64'),
-  encode_base64url: (value) => Buffer.from(text(value)).toString('base64url'),
-  decode_base64: (value) => Buffer.from(text(value), 'base64').toString(),
-  decode_base64url: (value) => Buffer.from(text(value), 'base64url').toString(),
-  html_escape: (value) => text(value).replaceAll(/[&<>"'/]/g, (character) => HTML[character] as string),
+  encode_base64: (value) => Buffer.from(textOf(value)).toString('base64'),
+  encode_base64url: (value) => Buffer.from(textOf(value)).toString('base64url'),
+  decode_base64: (value) => Buffer.from(textOf(value), 'base64').toString(),
+  decode_base64url: (value) => Buffer.from(textOf(value), 'base64url').toString(),
+  html_escape: (value) => textOf(value).replaceAll(/[&<>"'/]/g, (character) => HTML[character] as string),
   to_query_string: (value) => FUNCTIONS.toQueryString?.(value),
 };
 
 function hashes(): Functions {
   const found: Record<string, (...args: unknown[]) => unknown> = {};
   for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'] as const) {
-    found[algorithm] = (value) => createHash(algorithm).update(text(value)).digest('base64');
-    found[`${algorithm}_hex`] = (value) => createHash(algorithm).update(text(value)).digest('hex');
-    const hmac = (value: unknown, key: unknown) => createHmac(algorithm, text(key)).update(text(value));
+    found[algorithm] = (value) => createHash(algorithm).update(textOf(value)).digest('base64');
+    found[`${algorithm}_hex`] = (value) => createHash(algorithm).update(textOf(value)).digest('hex');
+    const hmac = (value: unknown, key: unknown) => createHmac(algorithm, textOf(key)).update(textOf(value));
     found[`hmac_${algorithm}`] = (value, key) => hmac(value, key).digest('base64');
     found[`hmac_${algorithm}_hex`] = (value, key) => hmac(value, key).digest('hex');
     found[`hmac_${algorithm}_base64`] = (value, key) => hmac(value, key).digest('base64');
@@ -56,9 +52,9 @@ export function randomText(length: number): string {
 }
 
 const RANDOM: Functions = {
-  passgen: (length) => randomText(Math.min(Math.max(1, Number(text(length)) || 10), LENGTH_MAX)),
+  passgen: (length) => randomText(Math.min(Math.max(1, Number(textOf(length)) || 10), LENGTH_MAX)),
   uuid_gen: () => randomUUID(),
-  random_hex: (length) => randomBytes(Math.min(Number(text(length)) || 16, LENGTH_MAX)).toString('hex'),
+  random_hex: (length) => randomBytes(Math.min(Number(textOf(length)) || 16, LENGTH_MAX)).toString('hex'),
   get_random_value: (...values) => {
     const list = Array.isArray(values[0]) ? values[0] : values;
     return list.length === 0 ? undefined : list[randomInt(list.length)];
@@ -72,8 +68,8 @@ const NUMBERS: Functions = {
 };
 
 function rounded(how: (value: number) => number, value: unknown, digits: unknown): number {
-  const factor = 10 ** Math.min(Math.max(0, Number(text(digits)) || 0), 10);
-  const scaled = Number((Number(text(value)) * factor).toPrecision(15));
+  const factor = 10 ** Math.min(Math.max(0, Number(textOf(digits)) || 0), 10);
+  const scaled = Number((Number(textOf(value)) * factor).toPrecision(15));
   const size = how === Math.round ? Math.sign(scaled) * Math.round(Math.abs(scaled)) : how(scaled);
   return size / factor;
 }
@@ -81,9 +77,9 @@ function rounded(how: (value: number) => number, value: unknown, digits: unknown
 /** Is the address one of these addresses and CIDR ranges? */
 function isIpAllowed(address: unknown, ...ranges: unknown[]): 0 | 1 {
   const list = new BlockList();
-  for (const range of ranges.flat().map(text)) addRange(list, range);
-  const family = isIP(text(address));
-  return family !== 0 && list.check(text(address), family === 6 ? 'ipv6' : 'ipv4') ? 1 : 0;
+  for (const range of ranges.flat().map(textOf)) addRange(list, range);
+  const family = isIP(textOf(address));
+  return family !== 0 && list.check(textOf(address), family === 6 ? 'ipv6' : 'ipv4') ? 1 : 0;
 }
 
 function addRange(list: BlockList, range: string): void {
@@ -99,9 +95,9 @@ function addRange(list: BlockList, range: string): void {
 
 const CHECKS: Functions = {
   is_ip_allowed: isIpAllowed,
-  is_email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text(value)) ? 1 : 0),
+  is_email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(textOf(value)) ? 1 : 0),
   is_host: (value) =>
-    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text(value))
+    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(textOf(value))
       ? 1
       : 0,
 };
@@ -114,13 +110,13 @@ const COLLECTIONS: Functions = {
   uniq_by_key: (list, key) => {
     const seen = new Map<string, unknown>();
     for (const item of Array.isArray(list) ? list : []) {
-      const value = text(hashOf(item)?.[text(key)]);
+      const value = textOf(hashOf(item)?.[textOf(key)]);
       if (!seen.has(value)) seen.set(value, item);
     }
     return [...seen.values()];
   },
   pluck: (list, key) =>
-    (Array.isArray(list) ? list : []).map((item) => hashOf(item)?.[text(key)]).filter((value) => value !== undefined),
+    (Array.isArray(list) ? list : []).map((item) => hashOf(item)?.[textOf(key)]).filter((value) => value !== undefined),
 };
 
 const PURE: Functions = { ...ENCODINGS, ...hashes(), ...RANDOM, ...NUMBERS, ...CHECKS, ...COLLECTIONS };

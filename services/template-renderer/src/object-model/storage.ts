@@ -8,7 +8,7 @@ import {
   selectStorage,
   storageRecord,
 } from '@countinghouse/contracts';
-import type { Arguments } from './arguments.ts';
+import { type Arguments, textOf } from './arguments.ts';
 import { membersOf } from './common-members.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { Kinds } from './kinds.ts';
@@ -66,7 +66,7 @@ function ownerId(self: Storage): number {
 }
 
 function nameOf(args: Arguments): string {
-  return args.text(0) || String(args.named.name ?? '');
+  return args.text(0) || textOf(args.named.name);
 }
 
 /** `read('name', n, 'decode_json', 1)` names the record by a pair. */

@@ -1,6 +1,6 @@
 import type { JsonObject, UserRow } from '@countinghouse/contracts';
 import { hostObject } from '@countinghouse/template-language';
-import { Arguments, hashOf } from './arguments.ts';
+import { Arguments, hashOf, textOf } from './arguments.ts';
 import { copyForTemplate, toJsonValue } from './json-value.ts';
 import type { ModelObject } from './model-object.ts';
 import { queueMessage } from './queued-task.ts';
@@ -58,7 +58,7 @@ function calls(user: User, profile: string | undefined): Readonly<Record<string,
     queueMessage(user.render, `telegram.${member}`, user.id, callTask(method, parameters, profile));
   const send = (member: string) => async (given: unknown) => {
     const calls = hashOf(given);
-    if (!calls) return call(member, 'sendMessage', { text: String(given ?? '') });
+    if (!calls) return call(member, 'sendMessage', { text: textOf(given) });
     for (const [method, parameters] of Object.entries(calls)) {
       await call(member, method, toJsonValue(hashOf(parameters) ?? {}) as JsonObject);
     }

@@ -16,7 +16,7 @@ import {
   touchUserService,
   type UserServiceRow,
 } from '@countinghouse/contracts';
-import { Arguments, hashOf } from './arguments.ts';
+import { Arguments, hashOf, textOf } from './arguments.ts';
 import { modelById } from './common-members.ts';
 import { mergedJson, toJsonValue } from './json-value.ts';
 import { randomText } from './misc.ts';
@@ -108,8 +108,8 @@ async function customEvent(self: Us, args: Arguments): Promise<number | undefine
   const own = (toJsonValue(hashOf(settings) ?? {}) as JsonObject) ?? {};
   const event = {
     kind: 'UserService',
-    name: String(name).toUpperCase(),
-    title: String(title),
+    name: textOf(name).toUpperCase(),
+    title: textOf(title),
     settings: {
       ...(transport === undefined ? {} : { transport }),
       ...(template_id === undefined ? {} : { template_id }),

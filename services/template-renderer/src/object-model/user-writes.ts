@@ -17,7 +17,7 @@ import {
   type UserRow,
   writeUser,
 } from '@countinghouse/contracts';
-import { type Arguments, hashOf } from './arguments.ts';
+import { type Arguments, hashOf, textOf } from './arguments.ts';
 import { copyForTemplate, deletingEmpty, toJsonValue } from './json-value.ts';
 import type { Member, Members, ModelObject } from './model-object.ts';
 import { parsed } from './parsed-arguments.ts';
@@ -122,7 +122,7 @@ async function correction(self: User, given: Readonly<Record<string, unknown>>):
   const { balance, bonus: bonusMoney, comment, ...unknown } = given;
   const [name] = Object.keys(unknown);
   if (name !== undefined) throw new Fault(400, `user.set_balance: expected balance, bonus, comment, not ${name}`);
-  const reason = String(comment ?? '') || 'user.set_balance of a template';
+  const reason = textOf(comment) || 'user.set_balance of a template';
   const amounts = toJsonValue({ money: balance ?? 0, bonus: bonusMoney ?? 0 }) as object;
   const args = parsed(correctAccount, { user_id: requireId(self), ...amounts, reason });
   await self.render.write('user.set_balance', correctAccount, args);
@@ -135,7 +135,7 @@ async function changed(self: User, member: string, args: object): Promise<string
 }
 
 async function newPassword(self: User, member: string, args: Arguments): Promise<unknown> {
-  const password = args.text(0) || String(args.pairs().password ?? '');
+  const password = args.text(0) || textOf(args.pairs().password);
   const given = parsed(setNewPassword, { user_id: requireId(self), ...(password === '' ? {} : { password }) });
   return (await self.render.write(member, setNewPassword, given)).rows[0];
 }

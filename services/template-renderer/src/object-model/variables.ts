@@ -3,7 +3,7 @@ import type { RateCounter } from '@countinghouse/store';
 import { hostObject } from '@countinghouse/template-language';
 import type { CompiledTemplates } from '../cache/compiled-templates.ts';
 import type { KeptValues } from '../kept/kept-values.ts';
-import { hashOf, idOf } from './arguments.ts';
+import { hashOf, idOf, textOf } from './arguments.ts';
 import { cache } from './cache.ts';
 import { objectById } from './common-members.ts';
 import { configuration } from './configuration.ts';
@@ -123,7 +123,7 @@ async function storageVariable({ render, kinds }: VariableOptions, [name]: unkno
   const owner = currentOwner(render, kinds);
   if (name === undefined || name === '') return ModelObject.query(render, kinds.storage, owner).handle;
   if (!owner) return undefined;
-  const filter = { name: { '=': String(name) } };
+  const filter = { name: { '=': textOf(name) } };
   const { rows } = await kinds.storage.select(render, { limit: 1, user_id: owner.userId, filter });
   return ModelObject.ofRows(render, kinds.storage, await allRows(rows), owner)[0]?.handle;
 }
@@ -132,7 +132,7 @@ async function storageVariable({ render, kinds }: VariableOptions, [name]: unkno
 function promoVariable({ render, kinds, promo }: VariableOptions) {
   const applied = promo && ModelObject.ofRows(render, kinds.promo, [promo], currentOwner(render, kinds))[0];
   return (...args: unknown[]): unknown => {
-    if (args.length > 0) return promoByCode(render, kinds.promo, String(args[0]));
+    if (args.length > 0) return promoByCode(render, kinds.promo, textOf(args[0]));
     return (applied ?? ModelObject.query(render, kinds.promo, currentOwner(render, kinds))).handle;
   };
 }
