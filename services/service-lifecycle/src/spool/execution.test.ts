@@ -22,6 +22,7 @@ let world: SpoolWorld;
 
 beforeAll(async () => {
   world = await SpoolWorld.open({ now: '2022-01-01 00:00:00' });
+  await world.template('body', '{}');
   await world.run();
 });
 afterAll(() => world.close());
@@ -79,7 +80,8 @@ test('the transport is that of the task, else of the event, else of the group, e
   const { group_id } = rows[0] as unknown as ServerGroupRow;
   expect(await endOf({ event: event({ server_gid: group_id, settings: {} }) })).toContain(`No server of the group`);
   await world.call(addServer, { name: 'one', server_gid: group_id, transport: 'ssh', host: 'http://127.0.0.1:1/' });
-  expect(await endOf({ event: event({ server_gid: group_id, settings: {} }) })).toContain('FAIL connect ECONNREFUSED');
+  const templated = event({ server_gid: group_id, settings: { template_id: 'body' } });
+  expect(await endOf({ event: templated })).toContain('FAIL connect ECONNREFUSED');
   expect(await endOf({ event: event({ server_gid: group_id }) })).toBe('SUCCESS');
   const task = { event: event({ server_gid: group_id, settings: { transport: 'http' } }) };
   expect(await endOf({ ...task, settings: { transport: 'local' } })).toBe('SUCCESS');
@@ -93,7 +95,7 @@ test('the server that a group chose is that of the task, whatever it named befor
   const { server_id } = (await world.call(addServer, args)).rows[0] as unknown as ServerRow;
   const settings = { server_id: 4711, kept: 1 };
   const local = await world.queue({ event: event({ server_gid }), settings });
-  const refused = await world.queue({ event: event({ server_gid, settings: {} }), settings });
+  const refused = await world.queue({ event: event({ server_gid, settings: { template_id: 'body' } }), settings });
   await world.run();
   const shown = { settings: { server_id, kept: 1 } };
   expect(await world.history(local)).toMatchObject([{ status: 'SUCCESS', ...shown }]);

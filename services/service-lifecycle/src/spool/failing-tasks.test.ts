@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '@countinghouse/contracts';
 import { instantOf } from '@countinghouse/store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SpoolWorld } from './spool-world.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
     response.writeHead(answers.shift() ?? 500).end('said');
   }).listen(0, '127.0.0.1');
   world = await SpoolWorld.open({ now: '2022-01-01 00:00:00' });
+  await world.template('body', '{}');
   await world.run();
 });
 afterAll(async () => {
@@ -29,7 +31,13 @@ beforeEach(() => {
 
 function call(more: Partial<TaskEvent> = {}): TaskEvent {
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { kind: 'UserService', title: 'call', name: 'CALL', settings: { transport: 'http', host }, ...more };
+  return {
+    kind: 'UserService',
+    title: 'call',
+    name: 'CALL',
+    settings: { transport: 'http', host, template_id: 'body' },
+    ...more,
+  };
 }
 
 /** Moves the clock to where the task is due again. */
@@ -77,7 +85,17 @@ test('a task asked to be tried once is stuck after its first failure', async () 
 });
 
 test('a task that throws fails alone, and those after it run (quirk Q16)', async () => {
-  const broken = await world.queue({ event: call({ settings: { transport: 'local', template_id: 'no-renderer' } }) });
+  const alone = await SpoolWorld.open({ with: ['billing'], now: '2022-01-01 00:00:00' });
+  await alone.run();
+  const local = (settings: JsonObject) => call({ settings: { transport: 'local', ...settings } });
+  const broken = await alone.queue({ event: local({ template_id: 'nobody-renders' }) });
+  const next = await alone.queue({ event: local({}) });
+  expect(await alone.run()).toMatchObject({ tasks: 2 });
+  expect(await alone.task(broken)).toMatchObject({ status: 'FAIL' });
+  expect(await alone.error(broken)).toBeTruthy();
+  expect(await alone.task(next)).toBeUndefined();
+  await alone.close();
+});
   answers = [200];
   const next = await world.queue({ event: call() });
   expect(await world.run()).toMatchObject({ tasks: 2 });
@@ -100,7 +118,9 @@ test('a periodic task that fails goes on failing, and a success brings its perio
 });
 
 test('addresses that the operator has not allowed are refused', async () => {
-  const event = call({ settings: { transport: 'http', host: 'http://169.254.169.254/latest/meta-data' } });
+  const event = call({
+    settings: { transport: 'http', host: 'http://169.254.169.254/latest/meta-data', template_id: 'body' },
+  });
   const id = await world.queue({ event, attempts: 1 });
   await world.run();
   expect(await world.error(id)).toContain('refused');

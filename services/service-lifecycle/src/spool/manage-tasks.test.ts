@@ -186,7 +186,9 @@ test('while the clock runs, workers take up what is queued', async () => {
   const running = await SpoolWorld.open();
   try {
     const { port } = server.address() as AddressInfo;
-    const settings = { transport: 'http', host: `http://127.0.0.1:${port}/`, method: 'put' };
+    const host = `http://127.0.0.1:${port}/`;
+    await running.template('body', '{}');
+    const settings = { transport: 'http', host, method: 'put', template_id: 'body' };
     const id = await running.queue({ event: { ...LOCAL, settings } });
     await expect.poll(() => running.task(id), { interval: 10 }).toBeUndefined();
     expect(hits).toEqual(['PUT']);

@@ -49,11 +49,17 @@ afterEach(async () => {
 });
 
 function call() {
-  return { kind: 'UserService', title: 'call', name: 'CALL', settings: { transport: 'http', host, timeout: 60 } };
+  return {
+    kind: 'UserService',
+    title: 'call',
+    name: 'CALL',
+    settings: { transport: 'http', host, timeout: 60, template_id: 'body' },
+  };
 }
 
 test('workers of several replicas run each task once', async () => {
   world = await SpoolWorld.open({ variables: { SPOOL_WORKERS: '0' } });
+  await world.template('body', '{}');
   const open = world;
   const ids = await Promise.all(Array.from({ length: TASKS }, () => open.queue({ event: call() })));
   for (let replica = 0; replica < 3; replica += 1) await world.addReplica({ SPOOL_WORKERS: '4' });
@@ -65,6 +71,7 @@ test('workers of several replicas run each task once', async () => {
 
 test('tasks of one service never run at the same time', async () => {
   world = await SpoolWorld.open({ variables: { SPOOL_WORKERS: '8' } });
+  await world.template('body', '{}');
   const user = await world.user(701, 100);
   const service = await world.call(addService, { name: 'web', cost: 10, category: 'web' });
   const { service_id } = service.rows[0] as unknown as { service_id: number };
@@ -88,6 +95,7 @@ test('tasks of one service never run at the same time', async () => {
 
 test('activations that are done together charge each user once, and no more than there is', async () => {
   world = await SpoolWorld.open({ variables: { SPOOL_WORKERS: '0' } });
+  await world.template('body', '{}');
   const open = world;
   const service = await world.call(addService, { name: 'web', cost: 10, category: 'web' });
   const { service_id } = service.rows[0] as unknown as { service_id: number };
@@ -124,11 +132,12 @@ function startWorker(open: SpoolWorld, folder: string): Promise<TestProcess> {
 test('the task of a killed worker is run again, and its history shows the lost attempt', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countinghouse-spool-'));
   world = await SpoolWorld.open({ variables: { SPOOL_WORKERS: '0', SPOOL_LEASE_MS: String(LEASE_MS) } });
+  await world.template('body', '{}');
   const user = await world.user(702, 100);
   await world.call(addServiceEvent, {
     name: 'CREATE',
     title: 'create',
-    settings: { category: 'host', transport: 'http', host, timeout: 60 },
+    settings: { category: 'host', transport: 'http', host, timeout: 60, template_id: 'body' },
   });
   const service = await world.call(addService, { name: 'host', cost: 60, category: 'host' });
   const { service_id } = service.rows[0] as unknown as { service_id: number };
@@ -165,6 +174,7 @@ test('the task of a killed worker is run again, and its history shows the lost a
 
 test('a worker that lost its task to another one changes nothing any more', async () => {
   world = await SpoolWorld.open({ variables: { SPOOL_WORKERS: '0', SPOOL_LEASE_MS: '400' } });
+  await world.template('body', '{}');
   const id = await world.queue({ event: call() });
   const { store, clock } = world.lifecycle;
   const queue = new TaskQueue(store, clock, 400);

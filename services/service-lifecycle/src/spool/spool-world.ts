@@ -54,7 +54,11 @@ export class SpoolWorld {
     this.#bus = bus;
   }
 
-  static async open({ with: others = ['billing'], now, variables = {} }: SpoolWorldOptions = {}): Promise<SpoolWorld> {
+  static async open({
+    with: others = ['billing', 'template-renderer'],
+    now,
+    variables = {},
+  }: SpoolWorldOptions = {}): Promise<SpoolWorld> {
     const { natsUrl, mongoUrl } = await testServers();
     const { mongoUrl: MONGODB_URL, busPrefix } = isolatedDatabase(mongoUrl);
     const secret = randomBytes(24).toString('hex');

@@ -12,6 +12,7 @@ beforeAll(async () => {
   server = createServer(({ url }, response) => response.writeHead(url === '/right' ? 200 : 500).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   world = await SpoolWorld.open({ now: '2022-01-01 00:00:00' });
+  await world.template('body', '{}');
   await world.run();
 });
 afterAll(async () => {
@@ -21,7 +22,12 @@ afterAll(async () => {
 
 function call(path: string): TaskEvent {
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  return { kind: 'UserService', title: 'call', name: 'CALL', settings: { transport: 'http', host } };
+  return {
+    kind: 'UserService',
+    title: 'call',
+    name: 'CALL',
+    settings: { transport: 'http', host, template_id: 'body' },
+  };
 }
 
 /** The samples of one metric, by their labels in order of the alphabet. */

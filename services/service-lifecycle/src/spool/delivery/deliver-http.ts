@@ -17,12 +17,13 @@ export async function deliverByHttp(
   const url = textOption(options, 'host') ?? textOption(options, 'url');
   if (url === undefined) return stuck('The task has no server');
   const rendered = await delivery.renderTemplate();
+  if (rendered === undefined) return stuck('The task has no template');
   const result = await runHttp(
     {
       method: textOption(options, 'method'),
       url: await delivery.renderText(url),
       headers: headersOf(delivery),
-      body: rendered?.text ?? '',
+      body: rendered.text,
       timeoutMs: secondsOption(options, 'timeout') ?? HTTP_TIMEOUT_MS_DEFAULT,
       verifyHostname: switchOption(options, 'verify_hostname') ?? true,
     },

@@ -147,8 +147,17 @@ describe('http', () => {
     expect(await attempt({ ...settings, host, method: 'fly' })).toMatchObject({ status: 'STUCK' });
   });
 
+  it('is stuck without a server or a template, and calls nobody', async () => {
+    const called = requests.length;
+    const alone = await attempt({ transport: 'http', host });
+    expect(alone).toMatchObject({ status: 'STUCK', response: { error: 'The task has no template' } });
+    const astray = await attempt({ transport: 'http', template_id: 'http-body' });
+    expect(astray).toMatchObject({ status: 'STUCK', response: { error: 'The task has no server' } });
+    expect(requests.length).toBe(called);
+  });
+
   it('keeps the answer in the storage of the user', async () => {
-    await attempt({ transport: 'http', host, storage_save_key: 'kept' });
+    await attempt({ transport: 'http', host, template_id: 'http-body', storage_save_key: 'kept' });
     const { rows } = await world.call(loadStorage, { user_id: user, name: 'kept' });
     expect(rows[0]?.data).toBe('the answer');
   });
