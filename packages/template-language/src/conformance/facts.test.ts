@@ -179,6 +179,8 @@ const facts: Readonly<Record<string, readonly (readonly [rule: string, source: s
     ],
     ['missing template', '{{ INCLUDE nope }}', '!file error - nope: not found'],
     ['recursion', '{{ INCLUDE self }}', "!file error - recursion into 'self'"],
+    ['blocks may recur', '{{ BLOCK x; b; INCLUDE x b = b - 1 IF b; END; INCLUDE x }}', '210'],
+    ['not without end', '{{ BLOCK x; INCLUDE x; END; INCLUDE x }}', '!template limit exceeded: depth'],
     ['WRAPPER', '{{ WRAPPER outer + row v = 1 }}x{{ END }}{{ WRAPPER outer }}y{{ END }}', '(<1>)(y)'],
     [
       'MACRO',

@@ -33,9 +33,9 @@ export class Unit {
     this.#index = index;
   }
 
-  /** False where running inside itself is an error: templates and blocks. */
+  /** False where running inside itself is an error: templates. What is inside of one may; the depth is limited. */
   get mayRecur(): boolean {
-    return this.kind === 'macro' || this.kind === 'view';
+    return this.kind !== 'template';
   }
 
   get sync(): SyncFunction {
