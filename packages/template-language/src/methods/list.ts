@@ -55,8 +55,8 @@ function items(context: MethodContext, self: unknown[], start: number, count: nu
 
 /** An index from the start; negative ones count from the end. */
 export function position(value: unknown, length: number): number {
-  const index = Math.trunc(Number(number(value)));
-  return index < 0 ? index + length : index;
+  const index = Number(number(value));
+  return Math.trunc(index < 0 ? index + length : index);
 }
 
 function sizeOf(count: unknown): number {

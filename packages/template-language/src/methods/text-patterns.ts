@@ -16,7 +16,7 @@ export const textPatternMethods: Readonly<Record<string, TextMethod>> = {
   remove: (context, self, [pattern]) =>
     pattern === undefined ? self : replacePattern(context, self, text(pattern), '', true),
   split: (context, self, [pattern, limit]) =>
-    splitText(context, self, pattern === undefined ? undefined : text(pattern), Number(number(limit ?? 0))),
+    splitText(context, self, pattern === undefined ? undefined : text(pattern), Math.trunc(Number(number(limit ?? 0)))),
 };
 
 /** The groups of the first match, [1] for a pattern without groups, '' where there is none. */
