@@ -96,13 +96,6 @@ test('a task that throws fails alone, and those after it run (quirk Q16)', async
   expect(await alone.task(next)).toBeUndefined();
   await alone.close();
 });
-  answers = [200];
-  const next = await world.queue({ event: call() });
-  expect(await world.run()).toMatchObject({ tasks: 2 });
-  expect(await world.task(broken)).toMatchObject({ status: 'FAIL' });
-  expect(await world.error(broken)).toBeTruthy();
-  expect(await world.task(next)).toBeUndefined();
-});
 
 test('a periodic task that fails goes on failing, and a success brings its period back', async () => {
   const id = await world.queue({ event: call({ period: 3600 }) });
