@@ -37,20 +37,25 @@ function allMatches(context: MethodContext, self: string, pattern: string): unkn
   return found.length === 0 ? '' : found;
 }
 
-/** Perl's split: empty pieces at the end are dropped unless there is a limit; groups become pieces. */
+/**
+ * Perl's split: empty pieces at the end are dropped unless there is a limit; groups become pieces that the limit does not
+ * count. A match of nothing separates only what is on both sides of it.
+ */
 function splitText(context: MethodContext, self: string, pattern: string | undefined, limit: number): string[] {
   const blanks = pattern === undefined;
   const subject = blanks ? self.trimStart() : self;
   const pieces: string[] = [];
   if (subject === '') return pieces;
   let position = 0;
+  let parts = 1;
   for (const match of Pattern.of(context, blanks ? '\\s+' : pattern).matches(subject)) {
-    if (limit > 0 && pieces.length >= limit - 1) break;
-    if (match.end === match.start && (match.start >= subject.length || match.start === 0)) continue;
-    if (match.end === 0) continue;
+    if (parts === limit) break;
+    const isNothing = match.end === match.start;
+    if (match.end === 0 || (isNothing && match.start === position)) continue;
     pieces.push(subject.slice(position, match.start), ...match.groups.slice(1).map((group) => group ?? ''));
     context.checkItems(pieces.length);
     position = match.end;
+    parts += 1;
   }
   pieces.push(subject.slice(position));
   while (limit === 0 && pieces[pieces.length - 1] === '') pieces.pop();

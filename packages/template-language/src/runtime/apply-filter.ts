@@ -15,10 +15,7 @@ export function openFilter(
 ): OpenFilter {
   const key = text(name);
   const aliased = args.length === 0 ? runtime.filterAliases?.get(key) : undefined;
-  const filter = aliased ?? { name: key, args };
-  const { custom, builtIn } = runtime.sources.filters;
-  const exists = custom.has(filter.name) || builtIn.has(filter.name) || isEvaluating(filter.name);
-  if (!exists) throw new TemplateError('undef', `${filter.name}: filter not found`);
+  const filter = aliased ?? found(runtime, key, args);
   if (alias !== undefined) {
     runtime.filterAliases ??= new Map();
     runtime.filterAliases.set(alias, filter);
@@ -26,22 +23,21 @@ export function openFilter(
   return filter;
 }
 
-/** Answers the filtered text, or the sign that it has to be waited for. */
-export function applyFilter(runtime: Runtime, { name, args }: OpenFilter, input: string): unknown {
-  if (input.length > 1024) runtime.charge(input.length >> 2);
-  const { custom, builtIn } = runtime.sources.filters;
-  const hostFilter = custom.get(name);
-  if (hostFilter !== undefined) {
-    return runtime.callHost(hostFilter as (...args: unknown[]) => unknown, [input, ...args]);
-  }
-  if (isEvaluating(name)) return evaluate(runtime, input);
-  const filter = builtIn.get(name);
-  if (filter === undefined) throw new Error('a filter is looked for before it is applied');
-  return runtime.bounded(filter(runtime, input, args));
+function found(runtime: Runtime, name: string, args: readonly unknown[]): OpenFilter {
+  const { filters } = runtime.sources;
+  const custom = filters.custom.get(name);
+  const builtIn = custom === undefined ? filters.builtIn.get(name) : undefined;
+  const isKnown = custom !== undefined || builtIn !== undefined || name === 'eval' || name === 'evaltt';
+  if (!isKnown) throw new TemplateError('undef', `${name}: filter not found`);
+  return { custom, builtIn, args };
 }
 
-function isEvaluating(name: string): boolean {
-  return name === 'eval' || name === 'evaltt';
+/** Answers the filtered text, or the sign that it has to be waited for. */
+export function applyFilter(runtime: Runtime, { custom, builtIn, args }: OpenFilter, input: string): unknown {
+  if (input.length > 1024) runtime.charge(input.length >> 2);
+  if (builtIn !== undefined) return runtime.bounded(builtIn(runtime, input, args));
+  if (custom === undefined) return evaluate(runtime, input);
+  return runtime.callHost(custom as (...args: unknown[]) => unknown, [input, ...args]);
 }
 
 function evaluate(runtime: Runtime, source: string): unknown {
