@@ -49,7 +49,12 @@ export function userWrites(): Members<UserRow> {
 
 function personalWrites(): Members<UserRow> {
   return {
-    set: (self, args) => changed(self, 'user.set', ofUser(self, args)),
+    set: (self, args) => {
+      const given = ofUser(self, args);
+      // A template acts for its caller, but gives nobody the rights of an administrator.
+      if ('gid' in given) self.render.requireAdministrator('user.set( gid )');
+      return changed(self, 'user.set', given);
+    },
     set_settings: async (self, args) => {
       const settings = deletingEmpty(toJsonValue(hashOf(args.all[0]) ?? args.named) as JsonObject);
       await self.render.write('user.set_settings', mergeSettings, { user_id: requireId(self), settings });

@@ -36,6 +36,15 @@ describe('user', () => {
     expect(await forAnna(`{{ ${read} }}`)).toBe(expected);
   });
 
+  it('gives nobody the rights of an administrator', async () => {
+    const raise = '{{ CALL user.set( gid = 1 ) }}{{ user.gid }}';
+    await expect(forAnna(raise)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('user.set( gid ) is for administrators and tasks only'),
+    });
+    expect(await forAnna('{{ user.gid }}')).toBe('0');
+  });
+
   it('opens a session, sets a password, registers and deletes', async () => {
     expect(await forAnna('{{ user.gen_session.id }}')).toMatch(/^[0-9a-f]{32}$/);
     expect(await forAnna('{{ user.set_new_passwd.length > 5 }}')).toBe('1');
