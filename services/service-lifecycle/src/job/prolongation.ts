@@ -52,23 +52,22 @@ async function withoutDueParents(
   collection: Collection<UserServiceDocument>,
   batch: readonly UserServiceDocument[],
   now: Date,
-): Promise<UserServiceDocument[]> {
-  const targets = new Map<number, UserServiceDocument>();
-  for (const node of batch) {
-    const target = node.parent === null ? node : await topmostDue(collection, node, now);
-    targets.set(target._id, target);
-  }
-  return [...targets.values()];
+): Promise<readonly UserServiceDocument[]> {
+  const roots = new Set(batch.filter((node) => node.parent !== null).map((node) => node.root));
+  if (roots.size === 0) return batch;
+  const nodes = await collection.find({ root: { $in: [...roots] } }).toArray();
+  const byId = new Map(nodes.map((node) => [node._id, node]));
+  const targets = batch.map((node) => topmostDue(byId, node, now));
+  return [...new Map(targets.map((target) => [target._id, target])).values()];
 }
 
-async function topmostDue(
-  collection: Collection<UserServiceDocument>,
+function topmostDue(
+  nodes: ReadonlyMap<number, UserServiceDocument>,
   node: UserServiceDocument,
   now: Date,
-): Promise<UserServiceDocument> {
-  const tree = new Map((await collection.find({ root: node.root }).toArray()).map((one) => [one._id, one]));
+): UserServiceDocument {
   let topmost = node;
-  for (let above = tree.get(node.parent ?? 0); above; above = tree.get(above.parent ?? 0)) {
+  for (let above = nodes.get(node.parent ?? 0); above; above = nodes.get(above.parent ?? 0)) {
     if (isDue(above, now)) topmost = above;
   }
   return topmost;
