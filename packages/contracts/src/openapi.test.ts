@@ -82,6 +82,18 @@ describe('answers', () => {
     expect(accepts(responses[200], { data: [service({ pay_always: 2 })] })).toBe(false);
     expect(accepts(responses[200], { data: [service({ is_composite: null })] })).toBe(false);
   });
+
+  it('have the members that count their rows', () => {
+    const counts = { items: 0, total: 0, limit: 25, offset: 0 };
+    for (const [member] of Object.entries(counts)) {
+      for (const path of ['/v1/admin/service', '/v1/service', '/v1/user/pay/forecast'])
+        expect(accepts(documented('get', path).responses[200], { data: [], ...counts, [member]: 'x' })).toBe(false);
+    }
+    expect(accepts(documented('put', '/v1/admin/service').responses[200], { data: [], items: 'x' })).toBe(false);
+    const { responses } = documented('get', '/v1/service/order');
+    expect(accepts(responses[200], { data: [], ...counts, filter: { category: 'web' } })).toBe(true);
+    expect(accepts(responses[200], { data: [], ...counts, filter: 'category' })).toBe(false);
+  });
 });
 
 function service(more: object): object {

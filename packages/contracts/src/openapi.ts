@@ -163,26 +163,32 @@ function successResponse(operation: Operation, method: HttpMethod, options: Open
     return { 200: { description: 'Content in the format asked for', content: { '*/*': {} } } };
   if (method === 'DELETE' && options.dialect === 'spec') return { 201: { description: 'Deleted; no body' } };
   const item = operation.item ? rowSchema(operation.item) : {};
-  const schema = operation.result === 'bare' ? item : envelopeSchema(item, operation);
+  const schema = operation.result === 'bare' ? item : envelopeSchema(item, membersBeside(operation, method, options));
   const redirect = operation.redirects ? { 302: { description: 'Goes on to another page' } } : {};
   return { 200: { description: 'Success', content: { 'application/json': { schema } } }, ...redirect };
 }
 
-function envelopeSchema(item: JsonSchema, operation: Operation): JsonSchema {
-  const integer = { type: 'integer' };
-  const page = operation.result === 'list' ? { total: integer, limit: integer, offset: integer } : {};
+function envelopeSchema(item: JsonSchema, members: JsonSchema): JsonSchema {
   return {
     type: 'object',
     required: ['data'],
     properties: {
       data: { type: 'array', items: item },
-      items: integer,
-      ...page,
-      status: integer,
+      ...members,
+      status: { type: 'integer' },
       date: { type: 'string' },
       TZ: { type: 'string' },
     },
   };
+}
+
+/** What says how many rows there are (decisions.md, table of the dialects). */
+function membersBeside(operation: Operation, method: HttpMethod, { dialect }: OpenApiOptions): JsonSchema {
+  const integer = { type: 'integer' };
+  if (method !== 'GET') return dialect === 'spec' ? { items: integer } : {};
+  const isFiltered = Object.hasOwn(argumentsSchema(operation).properties as JsonSchema, 'filter');
+  const filter = isFiltered ? { filter: { type: 'object', description: 'Where one was given' } } : {};
+  return { items: integer, total: integer, limit: integer, offset: integer, ...filter };
 }
 
 function rowSchema(fields: Fields): JsonSchema {
