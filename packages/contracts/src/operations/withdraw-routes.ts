@@ -9,9 +9,9 @@ import { type WithdrawRow, withdraw } from '../resources/withdraw.ts';
 const owner = 'service-lifecycle';
 const path = '/v1/admin/user/service/withdraw';
 
-/** A row with the catalogue name of its service, empty where that is gone. */
-export type NamedWithdraw = WithdrawRow & { name: string };
-const named = { ...withdraw.fields, name: field.text() };
+/** A row with the catalogue name of its service; null where `service_id` is not among the `fields` (peer-http-api.md A10). */
+export type NamedWithdraw = WithdrawRow & { name: string | null };
+const named = { ...withdraw.fields, name: field.text({ nullable: true }) };
 
 type NamedListArguments = ListArguments & { user_id?: number | undefined; withdraw_id?: number | undefined };
 

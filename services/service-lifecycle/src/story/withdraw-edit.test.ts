@@ -133,6 +133,8 @@ describe('the lists of write-offs', () => {
     expect(own).toEqual([expect.objectContaining({ withdraw_id, name: 'hosting', user_service_id: us })]);
     const all = await world.call(listUserWithdraws, { limit: 2 });
     expect([all.total > 2, (all.rows as NamedWithdraw[]).every((row) => row.name !== undefined)]).toEqual([true, true]);
+    const unnamed = await world.call(listUserWithdraws, { user_id: user, fields: 'cost' });
+    expect((unnamed.rows as NamedWithdraw[]).map(({ name }) => name)).toEqual(own.map(() => null));
     const ranged = await world.call(listUserWithdraws, { user_id: user, start: '2022-01-01', stop: '2022-01-02' });
     expect(ranged.total).toBe(1);
   });

@@ -24,6 +24,6 @@ async function listNamed(catalogue: Catalogue, args: WithdrawListArguments, cont
   const { rows, ...page } = await context.call(listWithdraws, args);
   return mapRows<WithdrawRow, NamedWithdraw>({ ...page, rows }, async (batch) => {
     const services = await catalogue.read(batch.map((row) => row.service_id).filter((id) => id !== undefined));
-    return batch.map((row) => ({ ...row, name: services.get(row.service_id)?.name ?? '' }));
+    return batch.map((row) => ({ ...row, name: services.get(row.service_id)?.name ?? null }));
   });
 }
