@@ -32,7 +32,7 @@ function answerRows(
   method: 'GET' | 'PUT' | 'POST',
   rows: readonly unknown[],
 ): void {
-  const envelope = rowsEnvelope(rows, method, parts.environment.API_DIALECT, parts.clock.now());
+  const envelope = rowsEnvelope({ rows }, method, parts.environment.API_DIALECT, parts.clock.now());
   response.status(200).type('application/json').send(JSON.stringify(envelope));
 }
 

@@ -200,6 +200,7 @@ describe('the cabinets', () => {
     const offered = await world.service({ name: 'VPN', cost: 50, category: 'vpn' });
     const offers = await send({ method: 'GET', path: '/v1/service/order', query: { filter: { category: 'vpn' } } });
     expect(offers.json?.data).toMatchObject([{ service_id: offered, cost: 50, real_cost: 50, discount: 0 }]);
+    expect(offers.json).toMatchObject({ items: 1, total: 1, limit: 25, offset: 0, filter: { category: 'vpn' } });
     const ordered = first(await send({ method: 'PUT', path: '/v1/service/order', body: { service_id: offered } }));
     const services = await send({ method: 'GET', path: '/v1/user/service', query: { limit: 1000 } });
     const { user_service_id } = ordered;

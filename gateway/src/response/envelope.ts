@@ -1,4 +1,4 @@
-import type { HttpMethod, JsonValue, ListReply } from '@countinghouse/contracts';
+import type { HttpMethod, JsonValue, ListReply, RowsReply } from '@countinghouse/contracts';
 import { LIST_LIMIT_DEFAULT } from '@countinghouse/contracts';
 import type { Dialect } from '../environment.ts';
 
@@ -28,11 +28,9 @@ export function listMembers(page: Page, rowsInData: number, dialect: Dialect, no
   };
 }
 
-/** The envelope of rows that are no page of a list. */
-export function rowsEnvelope(rows: readonly unknown[], method: HttpMethod, dialect: Dialect, now: Date): object {
-  if (method === 'GET') {
-    const page = { total: rows.length, limit: LIST_LIMIT_DEFAULT, offset: 0 };
-    return { data: rows, ...listMembers(page, rows.length, dialect, now) };
-  }
+/** The envelope of rows that are no list; all there are, unless the reply says what they are a part of. */
+export function rowsEnvelope(reply: RowsReply, method: HttpMethod, dialect: Dialect, now: Date): object {
+  const { rows, page = { total: rows.length, limit: LIST_LIMIT_DEFAULT, offset: 0 } } = reply;
+  if (method === 'GET') return { data: rows, ...listMembers(page, rows.length, dialect, now) };
   return { data: rows, ...(dialect === 'spec' ? { items: rows.length } : {}), ...common(now) };
 }

@@ -40,7 +40,7 @@ function encode(reply: unknown, target: ReplyTarget): string {
 function enveloped(reply: unknown, target: ReplyTarget): unknown {
   if (target.operation.result === 'bare') return withoutHit(reply);
   if (target.operation.result === 'rows')
-    return rowsEnvelope((reply as RowsReply).rows, target.method, target.dialect, target.now);
+    return rowsEnvelope(reply as RowsReply, target.method, target.dialect, target.now);
   const { rows, ...page } = reply as ListReply<unknown> & { readonly rows: readonly unknown[] };
   return { data: rows, ...listMembers(page, rows.length, target.dialect, target.now) };
 }
@@ -98,7 +98,7 @@ async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget)
   const format = asked === undefined ? 'plain' : formatOf(asked);
   if (format === undefined) {
     const { status = 200 } = reply;
-    const envelope = { ...rowsEnvelope([reply.body], 'GET', target.dialect, target.now), status };
+    const envelope = { ...rowsEnvelope({ rows: [reply.body] }, 'GET', target.dialect, target.now), status };
     return sendJson(response, JSON.stringify(envelope), status);
   }
   const formatted = await formatText(reply.body, format, target.args.filename);

@@ -13,6 +13,8 @@ export interface ListReply<Row = unknown> {
 export interface RowsReply<Row = unknown> {
   readonly rows: readonly Row[];
   readonly hit?: boolean;
+  /** What `rows` are a part of, where arguments of a list chose it. */
+  readonly page?: Omit<ListReply, 'rows'>;
 }
 
 /** What the gateway is told to answer word for word. */

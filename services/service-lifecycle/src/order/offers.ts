@@ -2,12 +2,13 @@ import {
   type ListArguments,
   type PricedOffer,
   pricePriceList,
+  type RowsReply,
   renderForTask,
   type ServiceRow,
   service,
 } from '@countinghouse/contracts';
 import type { Context } from '@countinghouse/service';
-import { allOf, type Condition, compileFilter, list, listQuery } from '@countinghouse/store';
+import { allOf, type Condition, compileFilter, type ListQuery, list, listQuery } from '@countinghouse/store';
 import type { Collection } from 'mongodb';
 import { type Catalogue, serviceCodec } from '../catalogue/catalogue.ts';
 import type { ConfigProjection } from '../configuration/config-projection.ts';
@@ -19,6 +20,8 @@ import { usedServices } from './order-once.ts';
 const PRICED_AT_ONCE = 500;
 
 export type OfferArguments = ListArguments & { service_id?: number | undefined; category?: string | undefined };
+
+export type OfferPage = Required<Pick<RowsReply<PricedOffer>, 'rows' | 'page'>>;
 
 /** The price list of a user: what may be ordered, or what the template of the configuration names (domain.md 2.15). */
 export class Offers {
@@ -36,25 +39,27 @@ export class Offers {
     this.#config = config;
   }
 
-  /** All that match; `limit` restricts only where it is given. */
-  async list(userId: number, args: OfferArguments, context: Context, isAdmin: boolean): Promise<PricedOffer[]> {
-    const { category, limit = 0, ...rest } = args;
+  /** All that match; `limit` restricts only where it is given. Prices are asked for what is shown. */
+  async list(userId: number, args: OfferArguments, context: Context, isAdmin: boolean): Promise<OfferPage> {
+    const { category, ...rest } = args;
     const like = category === undefined ? {} : compileFilter(service, { category }, { isAdmin: true });
     const named = await this.#namedByTemplate(userId, context);
     const restriction = allOf([named ? idsIn(named) : { allow_to_order: 1 }, { deleted: 0 }, like]);
     const query = listQuery(service, rest, { isAdmin, restriction });
-    const { rows } = await list<ServiceRow>(this.#catalogue.documents, serviceCodec, {
-      ...query,
-      limit,
-      fields: undefined,
-      hidden: true,
-      projection: {},
-    });
-    const found: ServiceRow[] = [];
-    if (Symbol.asyncIterator in rows) for await (const batch of rows) found.push(...batch);
-    else found.push(...rows);
+    const found = await this.#matching(query);
     const offered = await this.#stillOffered(userId, named ? inOrderOf(found, named) : found, context);
-    return this.#priced(userId, offered, context);
+    const end = args.limit === undefined || query.limit === 0 ? offered.length : query.offset + query.limit;
+    const rows = await this.#priced(userId, offered.slice(query.offset, end), context);
+    return { rows, page: { total: offered.length, ...query.echo } };
+  }
+
+  async #matching(query: ListQuery): Promise<ServiceRow[]> {
+    const whole = { ...query, limit: 0, offset: 0, fields: undefined, hidden: true, projection: {} };
+    const { rows } = await list<ServiceRow>(this.#catalogue.documents, serviceCodec, whole);
+    if (!(Symbol.asyncIterator in rows)) return [...rows];
+    const found: ServiceRow[] = [];
+    for await (const batch of rows) found.push(...batch);
+    return found;
   }
 
   /** May the user order it himself? */

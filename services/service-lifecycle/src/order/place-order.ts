@@ -36,12 +36,12 @@ export function orderImplementations(ordering: Ordering): Implementation[] {
   return [
     implement(listOffers, async (args, context) => {
       const isAdmin = hasAdminRights(context.caller);
-      const rows = await ordering.offers.list(actingUser(context), args, context, isAdmin);
-      return { rows: isAdmin ? rows : rows.map(visibleOffer) };
+      const { rows, page } = await ordering.offers.list(actingUser(context), args, context, isAdmin);
+      return { rows: isAdmin ? rows : rows.map(visibleOffer), page };
     }),
-    implement(listOffersOfUser, async ({ user_id, ...args }, context) => ({
-      rows: await ordering.offers.list(user_id ?? actingUser(context), args, context, true),
-    })),
+    implement(listOffersOfUser, ({ user_id, ...args }, context) =>
+      ordering.offers.list(user_id ?? actingUser(context), args, context, true),
+    ),
     implement(order, ({ service_id }, context) => placeOwnOrder(ordering, service_id, context)),
     implement(orderForUser, async (args, context) => {
       const root = await placeOrderFor(ordering, args, context);

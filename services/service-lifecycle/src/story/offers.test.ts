@@ -68,6 +68,24 @@ describe('domain.md 2.15: the price list', () => {
     expect(rows.map((row) => row.service_id)).toEqual([offered]);
     expect(Object.keys(rows[0] ?? {})).not.toContain('allow_to_order');
   });
+
+  it('is cut by limit and offset after what is not offered to the user, and says of how many', async () => {
+    const user = await world.user({ balance: 1000 });
+    const caller = userCaller(user);
+    const terms = { category: 'list-c', allow_to_order: 1 };
+    const [first, second] = [await world.service(terms), await world.service(terms)];
+    const once = await world.service({ ...terms, config: { order_only_once: 1 } });
+    await world.call(order, { service_id: once }, { caller });
+    const filter = { category: 'list-c' };
+    const pageOf = async (args: object) => {
+      const { rows, page } = await world.call(listOffers, { filter, ...args }, { caller });
+      return [rows.map((row) => row.service_id), page];
+    };
+    expect(await pageOf({})).toEqual([[second, first], { total: 2, limit: 25, offset: 0, filter }]);
+    expect(await pageOf({ limit: 1 })).toEqual([[second], { total: 2, limit: 1, offset: 0, filter }]);
+    expect(await pageOf({ limit: 1, offset: 1 })).toEqual([[first], { total: 2, limit: 1, offset: 1, filter }]);
+    expect(await pageOf({ offset: 2 })).toEqual([[], { total: 2, limit: 25, offset: 2, filter }]);
+  });
 });
 
 describe('billing.price_list_template_id', () => {
@@ -82,7 +100,7 @@ describe('billing.price_list_template_id', () => {
     const { catalogue, changes } = world.lifecycle;
     const offers = new Offers(catalogue, changes.trees.collection, config);
     const context = world.contextWhere(renderForTask, { rows: [{ text: JSON.stringify([second, deleted, first]) }] });
-    const rows = await offers.list(user, {}, context, true);
+    const { rows } = await offers.list(user, {}, context, true);
     expect(rows.map((row) => row.service_id)).toEqual([second, first]);
     const rowOf = async (id: number | undefined) => (await catalogue.find(id ?? 0)) as ServiceRow;
     expect(await offers.offers(user, await rowOf(first), context)).toBe(true);
