@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@countinghouse/contracts';
+import { type JsonSchema, SECURITY } from '@countinghouse/contracts';
 
 const TEXT: JsonSchema = { type: 'string' };
 
@@ -7,6 +7,7 @@ export const LOCAL_PATHS: Readonly<Record<string, JsonSchema>> = {
   '/healthcheck.cgi': {
     get: {
       ...described('gateway.healthcheck-page', 'Says that the gateway answers'),
+      security: [],
       responses: { 204: { description: 'It answers; no body' } },
     },
   },
@@ -15,6 +16,7 @@ export const LOCAL_PATHS: Readonly<Record<string, JsonSchema>> = {
   '/v1/admin/system/version': {
     get: {
       ...described('gateway.version', 'Names the version that runs'),
+      security: SECURITY,
       responses: {
         200: answer({ version: TEXT, commitSha: TEXT, releaseUrl: TEXT }),
         403: { description: 'Not authorized, or no administrator' },

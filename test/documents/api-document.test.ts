@@ -9,10 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+interface DocumentedRequest {
+  readonly responses: object;
+  readonly security?: readonly object[];
+}
+
 interface ApiDocument {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedRequest>>>>;
 }
 
 it('the API document has every route with every status that it answers', async () => {
@@ -36,6 +41,7 @@ it('the API document has what the gateway answers by itself', async () => {
       path,
       expect.arrayContaining([String((await fetch(system.url + path)).status)]),
     ]);
+    expect([path, paths[path]?.get?.security?.length]).toEqual([path, path.includes('/admin/') ? 5 : 0]);
   }
   expect(paths['/user/auth.cgi']?.get?.responses).toHaveProperty('302');
 });

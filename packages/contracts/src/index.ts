@@ -9,7 +9,7 @@ export * as field from './field.ts';
 export { MAX_MONEY } from './field.ts';
 export * from './json.ts';
 export * from './list-arguments.ts';
-export { type JsonSchema, type OpenApiOptions, openApiDocument } from './openapi.ts';
+export { type JsonSchema, type OpenApiOptions, openApiDocument, SECURITY } from './openapi.ts';
 export * from './operation.ts';
 export * from './operations/accounts.ts';
 export { allOperations } from './operations/all.ts';

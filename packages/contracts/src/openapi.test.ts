@@ -83,6 +83,15 @@ describe('answers', () => {
     expect(accepts(responses[200], { data: [service({ is_composite: null })] })).toBe(false);
   });
 
+  it('of the dialect of SHM have 401 where credentials may be wrong, in logins too', () => {
+    const { paths } = openApiDocument(allOperations, { prefix: '/shm', dialect: 'shm', version: '1.0.0' });
+    const ofDialect = paths as Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+    for (const path of ['/user/auth.cgi', '/v1/user/auth', '/v1/user/passwd'])
+      expect(Object.keys(ofDialect[path]?.post?.responses ?? {})).toEqual(expect.arrayContaining(['401', '403']));
+    expect(Object.keys(ofDialect['/v1/company']?.get?.responses ?? {})).not.toContain('401');
+    expect(Object.keys(documented('post', '/user/auth.cgi').responses)).not.toContain('401');
+  });
+
   it('have the members that count their rows', () => {
     const counts = { items: 0, total: 0, limit: 25, offset: 0 };
     for (const [member] of Object.entries(counts)) {

@@ -57,7 +57,7 @@ const SECURITY_SCHEMES = {
   passwordHeader: { type: 'apiKey', in: 'header', name: 'password' },
   sessionArgument: { type: 'apiKey', in: 'query', name: 'session_id' },
 };
-const SECURITY = [
+export const SECURITY: readonly JsonSchema[] = [
   { sessionCookie: [] },
   { basic: [] },
   { sessionHeader: [] },
@@ -206,8 +206,9 @@ function fieldSchema(field: Field): JsonSchema {
 
 function errorResponses(operation: Operation, options: OpenApiOptions): JsonSchema {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  const statuses =
-    options.dialect === 'shm' && operation.access !== 'public' ? [401, ...operation.errors] : operation.errors;
+  // Logins too: the dialect tells wrong credentials from what stays 403.
+  const isRefused = options.dialect === 'shm' && operation.errors.includes(403);
+  const statuses = isRefused ? [401, ...operation.errors] : operation.errors;
   const responses = statuses.map((status) => [status, { description: STATUS_TEXTS[status] ?? 'Failure', content }]);
   return { ...Object.fromEntries(responses), '5XX': { description: 'The service cannot answer now', content } };
 }
