@@ -1,4 +1,10 @@
-import { changeOwnTariff, changeTariff, extendUserService, stopUserService } from '@countinghouse/contracts';
+import {
+  changeOwnTariff,
+  changeTariff,
+  extendUserService,
+  setUserServiceStatus,
+  stopUserService,
+} from '@countinghouse/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultOf, userCaller, World } from './world.ts';
 
@@ -93,6 +99,22 @@ describe('domain.md 2.10: changing the tariff', () => {
     await world.lifecycle.activateServices(user, 'payment');
     expect(await world.us(us)).toMatchObject({ status: 'ACTIVE', expire: '2022-02-15 23:59:59' });
     expect(await world.balance(user)).toBe(11);
+  });
+
+  it('3.7: the unpaid write-off of a service that was made ACTIVE by hand is overwritten', async () => {
+    const { user, us } = await ordered(100);
+    const other = await world.service({ cost: 40 });
+    world.now = '2022-01-31 00:00:00';
+    await world.touch(user, us);
+    await world.call(setUserServiceStatus, { user_id: user, user_service_id: us, status: 'ACTIVE' });
+    await world.pay(user, 100);
+    await change(user, us, other);
+    expect(await world.us(us)).toMatchObject({ status: 'ACTIVE', service_id: other, expire: '2022-03-01 23:59:58' });
+    expect((await world.wds(us)).map((wd) => [wd.service_id === other, wd.total])).toEqual([
+      [false, 100],
+      [true, 40],
+    ]);
+    expect(await world.balance(user)).toBe(60);
   });
 
   it('switches at the end of the period with finish_active = 0', async () => {

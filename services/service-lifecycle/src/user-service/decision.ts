@@ -2,7 +2,7 @@ import { dateTextOf } from '@countinghouse/store';
 import type { EventName, Trigger } from './event-name.ts';
 import { hasFlag, pricedServiceOf } from './priced-service.ts';
 import type { MoneyStep } from './settled.ts';
-import { isExpired, type Situation } from './situation.ts';
+import { isExpired, isHeldUp, type Situation } from './situation.ts';
 
 /** What is to be done with one service. `settle`: billing decides. */
 export type Decision =
@@ -32,8 +32,8 @@ function decideActivation(situation: Situation): Decision {
 
 /** A service whose parent does not run is left alone: children follow their parent (quirk Q4). */
 function decideTouch(situation: Situation): Decision {
-  const parent = situation.parent?.status;
-  return parent === 'BLOCK' || parent === 'NOT PAID' ? NOTHING : decideBilling(situation);
+  const { parent } = situation;
+  return parent && isHeldUp(parent) ? NOTHING : decideBilling(situation);
 }
 
 /** A billed child does what its parent did; it is never charged for a parent that was not paid (quirk Q4). */

@@ -26,6 +26,11 @@ export interface Situation {
   readonly services: Services;
 }
 
+/** It has not begun, is not paid or is blocked: what is below it is not paid either (quirk Q4). */
+export function isHeldUp({ status }: Pick<UserServiceDocument, 'status'>): boolean {
+  return status === 'INIT' || status === 'NOT PAID' || status === 'BLOCK';
+}
+
 /** `expire <= now`: a service is expired in its last second (decisions.md 13). No expire is never expired. */
 export function isExpired(node: Pick<UserServiceDocument, 'expire'>, at: Date): boolean {
   return node.expire !== null && node.expire.getTime() <= at.getTime();

@@ -6,7 +6,7 @@ import { tariffFields } from '../outcome-decision.ts';
 import { hasFlag, pricedServiceOf } from '../priced-service.ts';
 import { requireNoProgressBelow, wrongStatus } from '../refusal.ts';
 import { type Settled, settledOf } from '../settled.ts';
-import { type Facts, isExpired } from '../situation.ts';
+import { type Facts, isExpired, isHeldUp } from '../situation.ts';
 import type { Tree } from '../tree.ts';
 import type { UserServiceDocument } from '../user-service-document.ts';
 import { walk } from '../walk.ts';
@@ -50,18 +50,19 @@ function changeActive({ intent, tree, facts, settled, node, own, chosen }: Tarif
   const withdraw_id = node.withdraw_id as number;
   const now = dateTextOf(facts.at);
   const unused = !isExpired(node, facts.at);
-  const service = pricedServiceOf(own);
-  const refund: SettleStep[] = unused ? [{ do: 'refund', user_service_id, withdraw_id, service, moment: now }] : [];
-  const renew: SettleStep = {
-    do: 'renew',
+  const refund: SettleStep[] = unused
+    ? [{ do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(own), moment: now }]
+    : [];
+  const replace: SettleStep = { do: 'switch', user_service_id, withdraw_id, service: pricedServiceOf(chosen) };
+  const pay: SettleStep = {
+    do: 'pay',
     user_service_id,
-    withdraw_id,
-    service,
+    withdraw_id: null,
+    service: pricedServiceOf(chosen),
     base: unused ? now : dateTextOf(node.expire as Date),
     requires: null,
     composite: [],
     partial: partialOf(intent, chosen),
-    next: pricedServiceOf(chosen),
   };
   const work = walk({
     tree,
@@ -69,7 +70,7 @@ function changeActive({ intent, tree, facts, settled, node, own, chosen }: Tarif
     settled,
     target: node._id,
     trigger: 'PROLONGATE',
-    targetSteps: [...refund, renew],
+    targetSteps: [...refund, replace, pay],
   });
   return unused ? withDefaultExpire(work, node._id, facts.at) : work;
 }
@@ -123,8 +124,8 @@ function changeWaiting({ intent, tree, facts, settled, node, chosen }: TariffCha
     composite: [],
     partial: partialOf(intent, chosen),
   };
-  const parent = tree.parentOf(node)?.status;
-  if (parent === 'BLOCK' || parent === 'NOT PAID') return replaceOnly(replace, facts, settled);
+  const parent = tree.parentOf(node);
+  if (parent && isHeldUp(parent)) return replaceOnly(replace, facts, settled);
   return walk({ tree, facts, settled, target: node._id, trigger: 'PROLONGATE', targetSteps: [replace, pay] });
 }
 
