@@ -1,4 +1,5 @@
 import {
+  activateUserService,
   order,
   setServiceChildren,
   stopUserService,
@@ -135,6 +136,9 @@ describe('domain.md 2.6: paying', () => {
     expect((await world.wd(us)).withdraw_date).toBeNull();
     expect((await world.children(us)).map((one) => [one.status, one.auto_bill])).toEqual([['INIT', 0]]);
     expect(await world.balance(user)).toBe(1000);
+    const [child] = await world.children(us);
+    await touch(user, child?.user_service_id ?? 0);
+    expect([await world.status(child?.user_service_id ?? 0), await world.balance(user)]).toEqual(['INIT', 1000]);
     await touch(user, us);
     expect([await world.status(us), await world.balance(user)]).toEqual(['ACTIVE', 890]);
   });
@@ -182,5 +186,24 @@ describe('stopping by hand', () => {
     expect(await world.us(us)).toMatchObject({ status: 'BLOCK', auto_bill: 0, expire: '2022-01-30 23:59:59' });
     expect((await world.children(us))[0]?.status).toBe('BLOCK');
     expect(await world.balance(user)).toBe(890);
+  });
+
+  it('does not renew a child by hand before its parent is paid (Q4)', async () => {
+    const middle = await parentWithChild({ cost: 5 }, 20, 1);
+    const service = await world.service({ cost: 100 });
+    await world.call(setServiceChildren, { service_id: service, children: [{ service_id: middle, qnt: 1 }] });
+    const user = await world.user({ balance: 120 });
+    const us = await world.order(user, service);
+    const [free] = await world.children(us);
+    const [child] = await world.children(free?.user_service_id ?? 0);
+    world.now = '2022-01-31 00:00:00';
+    await touch(user, us);
+    await world.pay(user, 50);
+    const target = { user_id: user, user_service_id: child?.user_service_id ?? 0 };
+    expect(await faultOf(world.call(activateUserService, target))).toBe(
+      `400 Can't activate service: user service ${us} above it is not paid`,
+    );
+    expect([await world.status(target.user_service_id), await world.balance(user)]).toEqual(['BLOCK', 50]);
+    world.now = '2022-01-01 00:00:00';
   });
 });

@@ -1,8 +1,9 @@
 import { Fault } from '@countinghouse/contracts';
 import { draft, NO_CHANGE } from '../draft.ts';
 import type { Drafting } from '../intent.ts';
-import { requireNoProgressBelow } from '../refusal.ts';
+import { requireNoProgressBelow, requirePaidAbove } from '../refusal.ts';
 import { settledOf } from '../settled.ts';
+import { isExpired } from '../situation.ts';
 import { walk } from '../walk.ts';
 import { withAutoBill } from './stop.ts';
 
@@ -11,8 +12,10 @@ import { withAutoBill } from './stop.ts';
  * Whether the money is there is asked without effect before; where it went meanwhile the service stays as it is.
  */
 export const draftActivate: Drafting<'activate'> = ({ target, autoBill }, tree, facts, settled) => {
-  if (tree.node(target).status !== 'BLOCK') return NO_CHANGE;
+  const node = tree.node(target);
+  if (node.status !== 'BLOCK') return NO_CHANGE;
   requireNoProgressBelow(tree, target);
+  if (node.withdraw_id !== null && isExpired(node, facts.at)) requirePaidAbove(tree, node, facts.at);
   const work = walk({ tree, facts, settled, target, trigger: 'ACTIVATE FORCE' });
   if (work.steps.length > 0 || work.events.length === 0) return work;
   return draft({ ...work, fields: withAutoBill(work.fields, target, autoBill) });
