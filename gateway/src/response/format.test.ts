@@ -57,6 +57,11 @@ describe('format', () => {
     );
   });
 
+  it('takes halves of characters in a file name for what stands for them', async () => {
+    const { headers } = await formatText('x', 'other', '\ud800.txt');
+    expect(headers['content-disposition']).toContain("UTF-8''%EF%BF%BD.txt");
+  });
+
   it('takes any other word for the envelope', () => {
     expect(formatOf('default')).toBeUndefined();
     expect(formatOf('')).toBeUndefined();

@@ -39,7 +39,7 @@ export async function formatText(text: string, format: Format, filename: JsonVal
 
 function disposition(filename: string): Record<string, string> {
   const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  const encoded = encodeURIComponent(filename).replace(
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
