@@ -28,6 +28,12 @@ export const gatewayVariables = {
     .int()
     .min(1024)
     .default(16 * 1024 * 1024),
+  /** The same for those whom nobody knows: a body is held in memory and taken apart before it is anybody's. */
+  PUBLIC_BODY_LIMIT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(1024 * 1024),
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   /** Send the session cookie over HTTPS alone. */
   COOKIE_SECURE: switchVariable,

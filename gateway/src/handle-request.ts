@@ -12,9 +12,10 @@ import type { Request, Response } from 'express';
 import type { Authenticated, Authenticator } from './authentication/authenticator.ts';
 import { callerOf, checkAccess } from './authentication/caller.ts';
 import { carriedCredentials } from './authentication/credentials.ts';
+import { withoutForeignCookies } from './authentication/foreign-cookies.ts';
 import type { GatewayEnvironment } from './environment.ts';
-import { collectArguments, type RawArguments } from './request/arguments.ts';
-import { readBody } from './request/body.ts';
+import { collectArguments, type RawArguments, textParameters } from './request/arguments.ts';
+import { mayBeLarger, readBody } from './request/body.ts';
 import { requestParameters } from './request/template-parameters.ts';
 import { sendReply } from './response/send-reply.ts';
 import { isStreamed } from './response/stream-list.ts';
@@ -45,9 +46,9 @@ const REPEAT_ON_SILENCE = { afterMs: 1000 };
 /** Body, credentials, access, arguments, the owner's answer, its shape: the request path of architecture.md. */
 export async function handleRequest(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<void> {
   const { operation } = match;
-  const given = await readArguments(parts, match, exchange);
-  const raw = { ...given, ...match.rest };
   const deadlineAt = Date.now() + parts.environment.REQUEST_TIMEOUT_MS;
+  const given = await readArguments(parts, match, exchange, deadlineAt);
+  const raw = { ...given, ...match.rest };
   const who = await authenticate(parts, operation, raw, exchange, deadlineAt);
   checkAccess(operation.access, who);
   const { request } = exchange;
@@ -94,16 +95,35 @@ async function readShared(
   return own || !isStreamed(reply) ? reply : begin();
 }
 
-async function readArguments(parts: GatewayParts, match: RouteMatch, exchange: Exchange): Promise<RawArguments> {
+async function readArguments(
+  parts: GatewayParts,
+  { operation }: RouteMatch,
+  exchange: Exchange,
+  deadlineAt: number,
+): Promise<RawArguments> {
   const { request } = exchange;
-  const hasBody = request.method === 'POST' || request.method === 'PUT';
-  return collectArguments({
-    method: request.method,
-    query: new URLSearchParams(queryOf(request.url)),
-    contentType: (request.get('content-type') ?? '').toLowerCase(),
-    body: hasBody ? await readBody(request, parts.environment.BODY_LIMIT_BYTES) : '',
-    operation: match.operation,
-  });
+  const { method } = request;
+  const contentType = (request.get('content-type') ?? '').toLowerCase();
+  const head = { method, query: textParameters(queryOf(request.url)), contentType, operation };
+  if (method !== 'POST' && method !== 'PUT') return collectArguments({ ...head, body: '' });
+  const limitBytes = await bodyLimit(parts, operation, head.query, exchange, deadlineAt);
+  return collectArguments({ ...head, body: await readBody(request, limitBytes) });
+}
+
+/** A large body is read for those alone whom headers or query identify and who may use the operation. */
+async function bodyLimit(
+  parts: GatewayParts,
+  operation: Operation,
+  query: URLSearchParams,
+  exchange: Exchange,
+  deadlineAt: number,
+): Promise<number> {
+  const { BODY_LIMIT_BYTES: limit, PUBLIC_BODY_LIMIT_BYTES: publicLimit } = parts.environment;
+  if (publicLimit >= limit || !mayBeLarger(exchange.request, publicLimit)) return limit;
+  const who = await authenticate(parts, operation, Object.fromEntries(query), exchange, deadlineAt);
+  if (!who) return publicLimit;
+  checkAccess(operation.access, who);
+  return limit;
 }
 
 function queryOf(url: string): string {
@@ -121,7 +141,11 @@ async function authenticate(
 ): Promise<Authenticated | undefined> {
   if (operation.access === 'public') return undefined;
   return parts.authenticator.authenticate({
-    credentials: carriedCredentials(exchange.request.headers, raw),
+    credentials: withoutForeignCookies(
+      carriedCredentials(exchange.request.headers, raw),
+      exchange.request,
+      parts.environment.CORS_ORIGINS,
+    ),
     address: exchange.request.ip ?? '',
     requestId: exchange.requestId,
     deadlineAt,

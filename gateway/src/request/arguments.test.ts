@@ -29,6 +29,13 @@ describe('collectArguments', () => {
     });
   });
 
+  it('refuses more arguments than anybody needs before they cost time', () => {
+    const form = 'a&'.repeat(4_000_000);
+    expect(() => collect('POST', '', form, 'application/x-www-form-urlencoded')).toThrow(/^Too many arguments/);
+    const members = Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`);
+    expect(() => collect('POST', '', `{${members.join()}}`)).toThrow(/^Too many arguments/);
+  });
+
   it.each(['GET', 'DELETE'])('does not look at the body of %s', (method) => {
     expect(collect(method, 'a=1', '{"name":"body"}')).toEqual({ a: '1' });
   });

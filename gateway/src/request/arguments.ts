@@ -1,6 +1,9 @@
 import { Fault, invalidArgument, type JsonObject, type JsonValue, type Operation } from '@countinghouse/contracts';
 import type { z } from 'zod';
 
+/** Arguments of one request: no client sends more than a few dozen. */
+const ARGUMENTS_MAX = 10_000;
+
 /** Arguments as they arrived, before an operation parses them. */
 export type RawArguments = Record<string, JsonValue>;
 
@@ -29,7 +32,7 @@ function bodyArguments(request: RawRequest): RawArguments {
   if (body === '') return {};
   if (/^application\/([\w.-]+\+)?json\b/.test(contentType)) return jsonArguments(body);
   if (contentType.startsWith('application/x-www-form-urlencoded'))
-    return textArguments(new URLSearchParams(body), request.operation);
+    return textArguments(textParameters(body), request.operation);
   return { [`${request.method}DATA`]: body };
 }
 
@@ -53,14 +56,29 @@ export function textOrJsonArguments(
   const query = Object.fromEntries(new URL(request.url, 'http://local').searchParams);
   if (body === '') return query;
   const fromBody = type.startsWith('application/x-www-form-urlencoded')
-    ? Object.fromEntries(new URLSearchParams(body))
+    ? Object.fromEntries(textParameters(body))
     : jsonArguments(body);
   return { ...fromBody, ...query };
 }
 
 /** A plain copy in which `__proto__` is a key like any other. */
 function copyOwn(from: JsonObject): RawArguments {
+  if (Object.keys(from).length > ARGUMENTS_MAX) throw tooMany();
   return Object.fromEntries(Object.entries(from)) as RawArguments;
+}
+
+/** A query or a form taken apart; Fault 400 before that costs time, which Node takes as the square of their number. */
+export function textParameters(text: string): URLSearchParams {
+  let count = 1;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    count += 1;
+    if (count > ARGUMENTS_MAX) throw tooMany();
+  }
+  return new URLSearchParams(text);
+}
+
+function tooMany(): Fault {
+  return new Fault(400, `Too many arguments: expected at most ${ARGUMENTS_MAX}`);
 }
 
 function textArguments(parameters: URLSearchParams, operation: Operation): RawArguments {

@@ -16,6 +16,11 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   return decodeUtf8(Buffer.concat(chunks));
 }
 
+/** May the body have more bytes than this? A body in chunks does not say. */
+export function mayBeLarger(request: IncomingMessage, bytes: number): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bytes;
+}
+
 function tooLarge(limitBytes: number): Fault {
   return new Fault(413, `The request body is larger than ${limitBytes} bytes`);
 }
