@@ -56,3 +56,16 @@ describe('a page of another site', () => {
     expect((await write('same-origin')).status).toBe(200);
   });
 });
+
+describe('what a user stored', () => {
+  it('is shown in a sandbox where it is shown as a page', async () => {
+    const headers = { 'session-id': session };
+    const page = '<form action="/shm/v1/user" method="post"><input name="full_name"><button>ok</button></form>';
+    expect((await send('PUT', 'v1/storage/manage/page', headers, page)).status).toBe(200);
+    for (const path of ['v1/storage/manage/page', 'v1/user']) {
+      const shown = await fetch(`${system.url}/${path}?format=html`, { headers });
+      expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(shown.headers.get('content-security-policy')).toMatch(/;sandbox$/);
+    }
+  });
+});

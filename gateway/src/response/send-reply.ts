@@ -84,9 +84,19 @@ async function elementsOf(reply: unknown, target: ReplyTarget): Promise<readonly
   return target.operation.result === 'rows' ? (reply as RowsReply).rows : [withoutHit(reply)];
 }
 
-export function sendFormatted(response: Response, formatted: Formatted): void {
-  for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);
-  response.status(200).setHeader('Content-Type', formatted.contentType).send(formatted.body);
+function sendFormatted(response: Response, { contentType, headers, body }: Formatted, status = 200): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (contentType.startsWith('text/html')) isolatePage(response);
+  response.status(status).setHeader('Content-Type', contentType).send(body);
+}
+
+/**
+ * What users wrote can be a page of theirs, and a link with their session shows it to anybody: such a page must not act as one of
+ * ours, for example by a form. Pages of templates belong to administrators and have no policy (decisions.md 7).
+ */
+function isolatePage(response: Response): void {
+  const policy = response.getHeader('Content-Security-Policy');
+  if (policy !== undefined) response.setHeader('Content-Security-Policy', `${String(policy)};sandbox`);
 }
 
 /** Templates and blobs: a content type of their own wins over the format; the default format is plain (decisions.md 7). */
@@ -101,10 +111,7 @@ async function sendRaw(response: Response, reply: RawReply, target: ReplyTarget)
     const envelope = { ...rowsEnvelope({ rows: [reply.body] }, 'GET', target.dialect, target.now), status };
     return sendJson(response, JSON.stringify(envelope), status);
   }
-  const formatted = await formatText(reply.body, format, target.args.filename);
-  response.setHeader('Content-Type', formatted.contentType);
-  for (const [name, value] of Object.entries(formatted.headers)) response.setHeader(name, value);
-  response.status(reply.status ?? 200).send(formatted.body);
+  sendFormatted(response, await formatText(reply.body, format, target.args.filename), reply.status);
 }
 
 function sendReportedError(response: Response, { status = 400, error }: RawReply, requestId: string): void {
