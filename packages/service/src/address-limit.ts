@@ -1,6 +1,6 @@
 import { Fault } from '@countinghouse/contracts';
 import type { RateCounter, RateLimit, RateVerdict } from '@countinghouse/store';
-import { isExemptFromLimits, plainAddress } from './client-address.ts';
+import { countedAddress, isExemptFromLimits, plainAddress } from './client-address.ts';
 
 /** A limit per client address over all replicas (decisions.md 16): more is a Fault 429 with `Retry-After`. */
 export class AddressLimit {
@@ -18,14 +18,14 @@ export class AddressLimit {
   async require(address: string | undefined): Promise<void> {
     if (isExemptFromLimits(address)) return;
     const plain = plainAddress(address as string);
-    refuseUnless(await this.#counter.check(this.#name, plain, this.#limit), plain);
+    refuseUnless(await this.#counter.check(this.#name, countedAddress(plain), this.#limit), plain);
   }
 
   /** Counts one; throws where it is one too many. */
   async count(address: string | undefined): Promise<void> {
     if (isExemptFromLimits(address)) return;
     const plain = plainAddress(address as string);
-    refuseUnless(await this.#counter.hit(this.#name, plain, this.#limit), plain);
+    refuseUnless(await this.#counter.hit(this.#name, countedAddress(plain), this.#limit), plain);
   }
 }
 

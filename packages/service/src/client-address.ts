@@ -27,3 +27,23 @@ export function isExemptFromLimits(address: string | undefined): boolean {
   if (isIPv4(plain)) return exempt.check(plain, 'ipv4');
   return isIPv6(plain) ? exempt.check(plain, 'ipv6') : true;
 }
+
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/** What limits count: an IPv4 address, but the /64 network of an IPv6 address, since whoever has one has all of it. */
+export function countedAddress(address: string): string {
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return plain;
+  const [start = '', end = ''] = plain.split('::');
+  const first = groupsOf(start);
+  const last = groupsOf(end);
+  const zeros = Array<string>(Math.max(0, GROUPS - first.length - last.length)).fill('0');
+  const network = [...first, ...zeros, ...last].slice(0, NETWORK_GROUPS);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** An IPv4 address at the end stands for two groups. */
+function groupsOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\d+(\.\d+){3}/, '0:0').split(':');
+}
