@@ -27,6 +27,12 @@ test('secrets are made once, differ from each other, and are readable by their o
   expect(DataFolder.take(path).secretVariables()).toEqual(variables);
 });
 
+test('a new folder is open to its owner alone', () => {
+  const fresh = join(path, 'data');
+  DataFolder.take(fresh).release();
+  expect(statSync(fresh).mode & 0o777).toBe(0o700);
+});
+
 test('a folder that a running launcher holds is refused; one of a dead launcher is taken over', () => {
   const holder = DataFolder.take(path);
   expect(() => DataFolder.take(path)).toThrow(DataFolderInUse);

@@ -47,7 +47,8 @@ export class DataFolder {
    */
   static take(dataDir: string): DataFolder {
     const path = resolve(dataDir);
-    mkdirSync(join(path, 'logs'), { recursive: true });
+    // A new folder is its owner's alone: it holds the databases, and our logs.
+    mkdirSync(join(path, 'logs'), { recursive: true, mode: 0o700 });
     const folder = new DataFolder(path);
     folder.#lock();
     // It is there before the first process that it has to watch.
