@@ -1,3 +1,4 @@
+import { isIP, isIPv4 } from 'node:net';
 import { portVariable, readProcessEnvironment, switchVariable } from '@countinghouse/process';
 import { z } from 'zod';
 
@@ -12,6 +13,16 @@ const listVariable = z
       .filter((word) => word !== ''),
   );
 
+const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** What Express takes as a proxy: a name, an address, or one with the length or the mask of its network. */
+function isProxy(word: string): boolean {
+  const [address = '', network, ...rest] = word.split('/');
+  const bits = isIPv4(address) ? 32 : 128;
+  const isNetwork = network === undefined || isIPv4(network) || (/^[1-9]\d*$/.test(network) && Number(network) <= bits);
+  return PROXY_NAMES.has(word) || (isIP(address) !== 0 && isNetwork && rest.length === 0);
+}
+
 export const gatewayVariables = {
   PORT: portVariable.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -21,7 +32,10 @@ export const gatewayVariables = {
     .default('/shm'),
   API_DIALECT: z.enum(['spec', 'shm']).default('spec'),
   CORS_ORIGINS: listVariable,
-  TRUSTED_PROXIES: listVariable,
+  TRUSTED_PROXIES: listVariable.refine(
+    (words) => words.every(isProxy),
+    'addresses, ranges or names such as loopback, separated by commas',
+  ),
   LEGACY_SHM_URL: z.url().optional(),
   BODY_LIMIT_BYTES: z.coerce
     .number()
