@@ -37,6 +37,13 @@ test('a process that dies before it is ready is reported with the last lines of 
   await expect(start).rejects.toThrow(/a server ended before it was ready\n.*no space left/s);
 });
 
+test('what an earlier start wrote to the same log is not reported', async () => {
+  const command = await program('console.error(process.env.REASON); process.exit(3)');
+  const failing = (REASON: string) => startServerProcess({ ...command, env: { REASON } });
+  await expect(failing('EADDRINUSE of before')).rejects.toThrow('EADDRINUSE of before');
+  await expect(failing('no space left')).rejects.toThrow(/^a server ended before it was ready\nno space left$/);
+});
+
 test('a process that is never ready is killed after the time limit', async () => {
   const command = await program('setInterval(() => {}, 1000)');
   const start = startServerProcess({ ...command, readyTimeoutMs: 300 });

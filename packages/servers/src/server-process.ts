@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portAccepts } from './free-port.ts';
 import { identifyProcess, isRunning, type ProcessIdentity, signalGroup } from './process-identity.ts';
@@ -30,6 +30,11 @@ export interface ServerExit {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** What an earlier start wrote into the log says nothing of this one. */
+interface StartingServer extends ServerCommand {
+  readonly logStartByte: number;
+}
+
 /** A server ended before it was ready, or was not ready in time. */
 export class ServerStartFailed extends Error {
   override readonly name = 'ServerStartFailed';
@@ -51,9 +56,10 @@ export interface ServerProcess {
 
 /**
  * Starts a server and waits until it is ready.
- * @throws ServerStartFailed with the last lines of its log.
+ * @throws ServerStartFailed with the last lines that it wrote to its log.
  */
-export async function startServerProcess(server: ServerCommand): Promise<ServerProcess> {
+export async function startServerProcess(command: ServerCommand): Promise<ServerProcess> {
+  const server = { ...command, logStartByte: statSync(command.logFile, { throwIfNoEntry: false })?.size ?? 0 };
   // Else a stranger on the port would be taken for our server that has just become ready.
   if (await portAccepts(server.port)) throw new ServerStartFailed(`${server.name}: port ${server.port} is in use`);
   const child = await spawnServer(server);
@@ -68,7 +74,7 @@ export async function startServerProcess(server: ServerCommand): Promise<ServerP
   return serverProcess(server, child, identity, exited);
 }
 
-function spawnServer(server: ServerCommand): Promise<ChildProcess> {
+function spawnServer(server: StartingServer): Promise<ChildProcess> {
   const log = openSync(server.logFile, 'a');
   const child = spawn(server.command, server.args, {
     cwd: server.cwd,
@@ -85,7 +91,7 @@ function spawnServer(server: ServerCommand): Promise<ChildProcess> {
   });
 }
 
-async function waitUntilReady(server: ServerCommand, identity: ProcessIdentity): Promise<void> {
+async function waitUntilReady(server: StartingServer, identity: ProcessIdentity): Promise<void> {
   const { port, readyTimeoutMs = 60_000, isReady = () => portAccepts(port) } = server;
   const deadline = Date.now() + readyTimeoutMs;
   while (!(await isReady())) {
@@ -98,8 +104,9 @@ async function waitUntilReady(server: ServerCommand, identity: ProcessIdentity):
   }
 }
 
-function startFailed(server: ServerCommand, what: string): ServerStartFailed {
-  const log = lastLines(readFileSync(server.logFile, 'utf8'), 8);
+function startFailed(server: StartingServer, what: string): ServerStartFailed {
+  const written = readFileSync(server.logFile).subarray(server.logStartByte);
+  const log = lastLines(written.toString(), 8);
   return new ServerStartFailed(`${server.name} ${what}${log === '' ? '' : `\n${log}`}`);
 }
 
