@@ -22,6 +22,14 @@ export function isTimeExpired(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === MAX_TIME_EXPIRED;
 }
 
+/** BadValue; a regular expression that is too large; one that takes too long. */
+const REFUSED_QUERIES: ReadonlySet<unknown> = new Set([2, 51091, 51156]);
+
+/** Does the server not take the query, for example for the size of its regular expressions? Each engine has limits of its own. */
+export function isQueryRefused(error: unknown): boolean {
+  return error instanceof MongoServerError && REFUSED_QUERIES.has(error.code);
+}
+
 /** Is the server not reachable, or is it just electing a primary? Answered as 503 by the services. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return true;

@@ -379,6 +379,26 @@ describe('large lists', () => {
   });
 });
 
+describe('a query that the server does not take', () => {
+  const query = (filter: JsonObject) => listQuery(things, { filter }, { isAdmin: true });
+  it('is a fault that names the filter', async () => {
+    const refusing = Object.assign(Object.create(collection) as typeof collection, {
+      countDocuments: () => Promise.reject(new MongoServerError({ message: 'no', code: 51091 })),
+    });
+    await expect(list(refusing, codec, query({ name: '%x%' }))).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^Invalid value of filter/),
+    });
+  });
+  it.each(['Ж', '_', 'k'])('for its length is the caller’s mistake on any engine: %s', async (character) => {
+    const filter = { name: `${character.repeat(7_900)}%` };
+    const outcome = await list(collection, codec, query(filter)).catch((error: unknown) => error);
+    expect(outcome).toEqual(
+      expect.toBeOneOf([expect.objectContaining({ total: 0 }), expect.objectContaining({ status: 400 })]),
+    );
+  });
+});
+
 describe('a query that the caller made too expensive', () => {
   it('is a fault that says so; without conditions of the caller there is no limit', async () => {
     const query = (args: Arguments) => listQuery(things, args, { isAdmin: true });

@@ -1,7 +1,7 @@
 import type { ListReply } from '@countinghouse/contracts';
-import { Fault } from '@countinghouse/contracts';
+import { Fault, invalidArgument } from '@countinghouse/contracts';
 import type { Collection, Document, Filter, FindCursor } from 'mongodb';
-import { isTimeExpired } from './driver-errors.ts';
+import { isQueryRefused, isTimeExpired } from './driver-errors.ts';
 import type { ListQuery } from './list-query.ts';
 import type { RowCodec } from './row-codec.ts';
 import { isTombstone, TOMBSTONE, withoutTombstones } from './tombstone.ts';
@@ -38,11 +38,11 @@ export async function list<Row>(
         throw error;
       }),
     ]);
-    const rows = isExhausted(cursor) ? first : batches(cursor, decode, first);
+    const rows = isExhausted(cursor) ? first : batches(cursor, decode, first, query);
     if (rows === first) await cursor.close();
     return { rows, total, ...query.echo };
   } catch (error) {
-    throw clarified(error);
+    throw clarified(error, query);
   }
 }
 
@@ -123,6 +123,7 @@ async function* batches<Row>(
   cursor: FindCursor<Document>,
   decode: (document: Document) => Row,
   first: readonly Row[],
+  query: ListQuery,
 ): AsyncGenerator<readonly Row[]> {
   try {
     yield first;
@@ -131,13 +132,17 @@ async function* batches<Row>(
       if (batch.length > 0) yield batch;
     }
   } catch (error) {
-    throw clarified(error);
+    throw clarified(error, query);
   } finally {
     await cursor.close();
   }
 }
 
-function clarified(error: unknown): unknown {
+function clarified(error: unknown, { echo }: ListQuery): unknown {
+  if (echo.filter !== undefined && isQueryRefused(error)) {
+    const { message } = invalidArgument('filter', 'shorter texts: the database cannot search for these');
+    return new Fault(400, message, { cause: error });
+  }
   if (!isTimeExpired(error)) return error;
   return new Fault(400, 'The filter is too expensive: ask by an id, user_id, a date or a status as well', {
     cause: error,
