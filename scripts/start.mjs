@@ -22,8 +22,7 @@ const launcher = spawn(PINNED_NODE, [join(ROOT, 'packages', 'launcher', 'dist', 
   // Through the fourth channel the launcher notices when this process is killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
-// The terminal sends SIGINT to both; the launcher stops everything and ends, and then so does this process.
-process.on('SIGINT', () => {});
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
+// The launcher stops everything and ends, and then so does this process; what the terminal sent to both comes to it twice.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => launcher.kill(signal));
 setInterval(() => isNpmGone() && launcher.kill('SIGTERM'), 1_000).unref();
 launcher.on('exit', (code) => process.exit(code ?? 1));

@@ -117,6 +117,7 @@ test(
 
 test.each([
   ['SIGINT from the terminal', (start: NpmStart) => start.signal('SIGINT')],
+  ['SIGINT to npm', (start: NpmStart) => start.signalNpm('SIGINT')],
   ['SIGTERM to npm', (start: NpmStart) => start.signalNpm('SIGTERM')],
   ['SIGKILL to npm', (start: NpmStart) => start.signalNpm('SIGKILL')],
 ])(
