@@ -14,18 +14,18 @@ exempt.addAddress('::1', 'ipv6');
 exempt.addSubnet('fc00::', 7, 'ipv6');
 exempt.addSubnet('fe80::', 10, 'ipv6');
 
-/** An IPv4 address that arrived over IPv6 is that IPv4 address. */
+/** An IPv4 address that arrived over IPv6 is that IPv4 address. Some proxies report the client's port as well. */
 export function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped ?? address;
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
+  return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1] ?? bare;
 }
 
-/** Loopback and private networks are never counted (decisions.md 16); neither is a caller whose address nobody knows. */
+/** Loopback and private networks are never counted (decisions.md 16); neither is a caller without an address. */
 export function isExemptFromLimits(address: string | undefined): boolean {
   if (address === undefined || address === '') return true;
   const plain = plainAddress(address);
   if (isIPv4(plain)) return exempt.check(plain, 'ipv4');
-  return isIPv6(plain) ? exempt.check(plain, 'ipv6') : true;
+  return isIPv6(plain) && exempt.check(plain, 'ipv6');
 }
 
 const GROUPS = 8;
