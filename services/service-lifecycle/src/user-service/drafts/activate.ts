@@ -15,7 +15,8 @@ export const draftActivate: Drafting<'activate'> = ({ target, autoBill }, tree, 
   const node = tree.node(target);
   if (node.status !== 'BLOCK') return NO_CHANGE;
   requireNoProgressBelow(tree, target);
-  if (node.withdraw_id !== null && isExpired(node, facts.at)) requirePaidAbove(tree, node, facts.at);
+  const isBegun = settled.length > 0;
+  if (!isBegun && node.withdraw_id !== null && isExpired(node, facts.at)) requirePaidAbove(tree, node, facts.at);
   const work = walk({ tree, facts, settled, target, trigger: 'ACTIVATE FORCE' });
   if (work.steps.length > 0 || work.events.length === 0) return work;
   return draft({ ...work, fields: withAutoBill(work.fields, target, autoBill) });
