@@ -23,6 +23,12 @@ function isProxy(word: string): boolean {
   return PROXY_NAMES.has(word) || (isIP(address) !== 0 && isNetwork && rest.length === 0);
 }
 
+/** As browsers write it: any other spelling would match no page. Apps have schemes of their own, such as capacitor://localhost. */
+function isOrigin(word: string): boolean {
+  const origin = URL.parse(word)?.origin;
+  return origin === 'null' ? /^[a-z][a-z\d+.-]*:\/\/[^/?#]+$/.test(word) : origin === word;
+}
+
 export const gatewayVariables = {
   PORT: portVariable.default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -31,7 +37,10 @@ export const gatewayVariables = {
     .regex(/^(\/[\w-]+)*$/, 'segments such as /shm, without a slash at the end')
     .default('/shm'),
   API_DIALECT: z.enum(['spec', 'shm']).default('spec'),
-  CORS_ORIGINS: listVariable,
+  CORS_ORIGINS: listVariable.refine(
+    (words) => words.every(isOrigin),
+    'origins such as https://cabinet.example.com, separated by commas',
+  ),
   TRUSTED_PROXIES: listVariable.refine(
     (words) => words.every(isProxy),
     'addresses, ranges or names such as loopback, separated by commas',

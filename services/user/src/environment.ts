@@ -1,11 +1,21 @@
+import { PASSWORD_CHARACTERS_MIN } from '@countinghouse/contracts';
 import { switchVariable } from '@countinghouse/service';
 import { z } from 'zod';
+import { isLogin } from './user/user-names.ts';
 
 /** The variables of this service alone. */
 export const userVariables = {
   /** The administrator who is added where there is none. */
-  ADMIN_LOGIN: z.string().optional(),
-  ADMIN_PASSWORD: z.string().optional(),
+  ADMIN_LOGIN: z
+    .string()
+    .refine((login) => login === '' || isLogin(login), 'letters, digits and @ . _ -')
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine((password) => password === '' || [...password].length >= PASSWORD_CHARACTERS_MIN, {
+      error: `at least ${PASSWORD_CHARACTERS_MIN} characters`,
+    })
+    .optional(),
   /** Loads the demonstration data of peer-http-api.md 7 into an empty system; refused in production. */
   DEMO_DATA: switchVariable,
 };

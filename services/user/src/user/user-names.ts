@@ -4,17 +4,21 @@ import { isEmail } from '../email/email-address.ts';
 /** Letters and digits of any script, `@ . _ -` (peer-http-api.md A4). */
 const LOGIN = /^[\p{L}\p{M}\p{N}@._-]+$/u;
 
+export function isLogin(given: string): boolean {
+  return LOGIN.test(given);
+}
+
 /** The login as it is stored: lower case. */
 export function loginOf(given: string): string {
   if (given === '') throw new Fault(400, 'Login is empty');
-  if (!LOGIN.test(given)) throw new Fault(400, 'Login is short or incorrect');
+  if (!isLogin(given)) throw new Fault(400, 'Login is short or incorrect');
   return given.toLowerCase();
 }
 
 /** An empty second login is none. */
 export function login2Of(given: string | null): string | null {
   if (given === null || given === '') return null;
-  if (!LOGIN.test(given)) throw invalidArgument('login2', 'letters, digits and @ . _ -');
+  if (!isLogin(given)) throw invalidArgument('login2', 'letters, digits and @ . _ -');
   return given;
 }
 
