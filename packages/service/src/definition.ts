@@ -54,6 +54,8 @@ export interface ServiceParts {
   readonly sweepers?: readonly Sweeper[];
   /** For `POST v1/test/run`: runs tasks and jobs that are due until none is left. */
   runDue?(): Promise<Pick<RunCounts, 'tasks' | 'jobs'>>;
+  /** What the service still waits for before anybody counts on it, though it serves already; undefined where it is whole. */
+  notReady?(): string | undefined;
   /** Starts background work after the operations are served. */
   begin?(): Promise<void>;
   /** Ends background work before the bus is drained. */

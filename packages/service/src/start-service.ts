@@ -58,12 +58,12 @@ export async function startService<Shape extends z.ZodRawShape>(
   });
   const clock = new Clock();
   if (environment.TEST_CLOCK) await followTestClock(clock, storedClock(store), bus);
-  const state = { isServing: false };
+  let serving: ServiceParts | undefined;
   const health = await startHealthServer({
     host: environment.HEALTH_HOST,
     port: environment.HEALTH_PORT,
     name,
-    notReady: async () => (state.isServing ? notReady(bus, store) : 'starting'),
+    notReady: async () => (serving ? (serving.notReady?.() ?? notReady(bus, store)) : 'starting'),
   });
   const runtime: Runtime<z.infer<z.ZodObject<Shape>>> = {
     name,
@@ -76,8 +76,9 @@ export async function startService<Shape extends z.ZodRawShape>(
     metrics: health.metrics,
     systemContext: (key, actingUserId) => systemContext({ name, bus, clock, log }, key, actingUserId),
   };
-  const running = await begin(runtime, await definition.build(runtime), health);
-  state.isServing = true;
+  const parts = await definition.build(runtime);
+  const running = await begin(runtime, parts, health);
+  serving = parts;
   return running;
 }
 

@@ -1,5 +1,5 @@
 import { CONFIG_CHANGED_EVENT } from '@countinghouse/contracts';
-import type { Implementation, Runtime, ServiceDefinition, ServiceParts, Sweeper } from '@countinghouse/service';
+import type { Implementation, Runtime, ServiceDefinition, ServiceParts } from '@countinghouse/service';
 import type { Store } from '@countinghouse/store';
 import { implementAddService } from './catalogue/add-service.ts';
 import { SERVICE_INDEXES } from './catalogue/catalogue.ts';
@@ -7,7 +7,7 @@ import { implementChangeService, implementDeleteService } from './catalogue/chan
 import { implementListServices, implementSelectServices } from './catalogue/list-services.ts';
 import { implementListCategories, implementReadCatalogue, implementReadService } from './catalogue/read-service.ts';
 import { implementListServiceChildren, implementSetServiceChildren } from './catalogue/service-children.ts';
-import { demoSweeper } from './demo/load-demo-data.ts';
+import { Demo } from './demo/load-demo-data.ts';
 import { implementForecast, implementForecastsOfUsers } from './forecast/forecast.ts';
 import { Identities } from './identity/identities.ts';
 import { identityImplementations } from './identity/manage-identities.ts';
@@ -72,6 +72,7 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
   const webhooks = new Webhooks(store);
   const webhookEvents = new WebhookEvents(runtime, webhooks);
   const spool = new Spool(runtime, lifecycle, servers, webhooks);
+  const demo = await openDemo(runtime, lifecycle);
   const makeTasks = userEventConsumer(store, lifecycle.events, () => clock.now());
   return {
     operations: [
@@ -96,20 +97,21 @@ async function build(runtime: Runtime<Environment>): Promise<ServiceParts> {
     sweepers: [
       { name: 'unfinished changes', intervalMs: SWEEP_MS, sweep: () => changes.sweep() },
       webhookEvents.sweeper,
-      ...(await demoSweepers(runtime, lifecycle)),
+      ...(demo ? [demo.sweeper] : []),
     ],
+    ...(demo ? { notReady: () => (demo.isLoaded ? undefined : 'the demonstration is not loaded yet') } : {}),
     ...spool.parts,
   };
 }
 
 /** What loads the demonstration where it is asked for. */
-async function demoSweepers(runtime: Runtime<Environment>, lifecycle: Lifecycle): Promise<Sweeper[]> {
+async function openDemo(runtime: Runtime<Environment>, lifecycle: Lifecycle): Promise<Demo | undefined> {
   const { environment, store, clock } = runtime;
-  if (!environment.DEMO_DATA) return [];
+  if (!environment.DEMO_DATA) return undefined;
   if (environment.NODE_ENV === 'production') throw new Error('DEMO_DATA: refused when NODE_ENV is production');
   await addFirstJobs(store, clock.now(), true);
   const { catalogue, events } = lifecycle;
-  return [demoSweeper({ runtime, catalogue, events })];
+  return Demo.open({ runtime, catalogue, events });
 }
 
 function operationsOf(store: Store, lifecycle: Lifecycle): Implementation[] {

@@ -1,4 +1,3 @@
-import { PASSWORD_CHARACTERS_MIN } from '@countinghouse/contracts';
 import { switchVariable } from '@countinghouse/service';
 import { z } from 'zod';
 import { isLogin } from './user/user-names.ts';
@@ -10,12 +9,7 @@ export const userVariables = {
     .string()
     .refine((login) => login === '' || isLogin(login), 'letters, digits and @ . _ -')
     .optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .refine((password) => password === '' || [...password].length >= PASSWORD_CHARACTERS_MIN, {
-      error: `at least ${PASSWORD_CHARACTERS_MIN} characters`,
-    })
-    .optional(),
+  ADMIN_PASSWORD: z.string().optional(),
   /** Loads the demonstration data of peer-http-api.md 7 into an empty system; refused in production. */
   DEMO_DATA: switchVariable,
 };

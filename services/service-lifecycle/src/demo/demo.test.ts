@@ -17,12 +17,19 @@ import { userCaller, World } from '../story/world.ts';
 process.env.TZ = 'UTC';
 
 let world: World;
+let readyBefore: string;
 beforeAll(async () => {
   world = await World.open({ billing: 'Honest', discounts: false, env: { DEMO_DATA: '1' } });
+  readyBefore = await readiness();
   await world.call(openAccount, { user_id: 40092, credit: 100_000 });
   await world.call(openAccount, { user_id: 40094, credit: 100 });
 });
 afterAll(() => world.close());
+
+async function readiness(): Promise<string> {
+  const probe = await fetch(`http://127.0.0.1:${world.services.lifecycle.healthPort}/readyz`);
+  return `${probe.status} ${(await probe.text()).trim()}`;
+}
 
 const total = async (operation: Operation, args: object) =>
   ((await world.call(operation, args as never)) as { total: number }).total;
@@ -31,6 +38,11 @@ describe('DEMO_DATA', () => {
   it('is loaded as soon as the accounts are open', async () => {
     const seeds = world.services.lifecycle.store.collection<{ _id: string }>('seeds');
     await expect.poll(() => seeds.findOne({ _id: 'demonstration' }), { timeout: 50_000 }).not.toBeNull();
+  });
+
+  it('keeps the service from being ready until it is there', async () => {
+    expect(readyBefore).toBe('503 the demonstration is not loaded yet');
+    await expect.poll(readiness).toBe('200 ready');
   });
 
   it('has the catalogue, the events and the user services of peer-http-api.md 7', async () => {

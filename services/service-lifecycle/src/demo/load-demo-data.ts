@@ -1,7 +1,7 @@
 import { addPayment, Fault, prepareWithdraw, type SettleStep, settle } from '@countinghouse/contracts';
 import type { Context, Runtime, Sweeper } from '@countinghouse/service';
 import { instantOf, type Store } from '@countinghouse/store';
-import type { Document } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import { type Catalogue, serviceCodec } from '../catalogue/catalogue.ts';
 import { addDemoServers } from '../server/first-servers.ts';
 import { Servers } from '../server/servers.ts';
@@ -11,7 +11,7 @@ import { type UserServiceDocument, userServiceCodec, userServicesOf } from '../u
 import { DEMO_EVENTS, DEMO_SERVICES } from './demo-services.ts';
 import { DEMO_PAYMENTS, DEMO_USER_SERVICES, type DemoUserService } from './demo-user-services.ts';
 
-const RETRY_MS = 1_000;
+const RETRY_MS = 500;
 const MARK = 'demonstration';
 
 export interface DemoOptions {
@@ -24,18 +24,42 @@ export interface DemoOptions {
  * Loads the demonstration once (peer-http-api.md 7), after the accounts of its users are open: until then it tries again.
  * Every step may be repeated. What somebody deletes later stays deleted.
  */
-export function demoSweeper(options: DemoOptions): Sweeper {
-  const marks = options.runtime.store.collection<Document & { readonly _id: string }>('seeds');
-  let isDone = false;
-  const sweep = async () => {
-    if (isDone) return 0;
-    const mark = await marks.findOne({ _id: MARK });
-    isDone = mark !== null || (await load(options));
-    if (!isDone || mark) return 0;
-    await marks.updateOne({ _id: MARK }, { $set: { done: true } }, { upsert: true });
+export class Demo {
+  readonly #options: DemoOptions;
+  readonly #marks: Collection<Document & { readonly _id: string }>;
+  #isLoaded = false;
+
+  private constructor(options: DemoOptions) {
+    this.#options = options;
+    this.#marks = options.runtime.store.collection('seeds');
+  }
+
+  static async open(options: DemoOptions): Promise<Demo> {
+    const demo = new Demo(options);
+    demo.#isLoaded = await demo.#isMarked();
+    return demo;
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  get sweeper(): Sweeper {
+    return { name: 'demonstration data', intervalMs: RETRY_MS, sweep: () => this.#load() };
+  }
+
+  async #load(): Promise<number> {
+    if (this.#isLoaded) return 0;
+    this.#isLoaded = await this.#isMarked();
+    if (this.#isLoaded || !(await load(this.#options))) return 0;
+    await this.#marks.updateOne({ _id: MARK }, { $set: { done: true } }, { upsert: true });
+    this.#isLoaded = true;
     return 1;
-  };
-  return { name: 'demonstration data', intervalMs: RETRY_MS, sweep };
+  }
+
+  async #isMarked(): Promise<boolean> {
+    return (await this.#marks.findOne({ _id: MARK })) !== null;
+  }
 }
 
 /** False where the users' accounts, or billing itself, are not there yet. */
