@@ -15,6 +15,8 @@ const PULL_MESSAGES = 256;
 const UNACKNOWLEDGED_MAX = 512;
 const REDELIVERY_FIRST_MS = 200;
 const REDELIVERY_MAX_MS = 60_000;
+/** How long an end waits for the server's word that it sends nothing more. */
+const UNSUBSCRIBE_MS_MAX = 2_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
@@ -33,7 +35,7 @@ export interface ConsumeOptions {
 export interface Consuming {
   /** Events that are stored and not yet handled; rejects when JetStream does not answer. */
   pending(): Promise<number>;
-  /** Takes no further events and resolves when the handlers that run have ended. */
+  /** Takes no further events; resolves when the server sends none and the handlers that run have ended. */
   stop(): Promise<void>;
 }
 
@@ -86,7 +88,19 @@ export class EventConsumer {
     this.#stopping.abort();
     this.#messages?.stop();
     await this.#loop;
+    await this.#unsubscribed();
     await Promise.all(this.#running);
+  }
+
+  /** Until the server knows that nobody listens here, an event may go to nobody, and would come again after ACK_WAIT_MS only. */
+  async #unsubscribed(): Promise<void> {
+    const { connection, log } = this.#link;
+    if (!connection.connected) return;
+    const late = sleep(UNSUBSCRIBE_MS_MAX, undefined, { ref: false });
+    const told = connection.nats.flush().catch((error: unknown) => {
+      log.info({ err: error, durable: this.#durable }, 'the connection ended, and with it its subscriptions');
+    });
+    await Promise.race([told, late]);
   }
 
   get #stopped(): boolean {
