@@ -53,9 +53,10 @@ export async function handleRequest(parts: GatewayParts, match: RouteMatch, exch
   checkAccess(operation.access, who);
   const { request } = exchange;
   const caller = callerOf(who, raw, { address: request.ip ?? '', fetchSite: request.get('sec-fetch-site') });
-  const args = RENDERS.has(operation)
-    ? parseArguments(operation, requestParameters(match, given, request))
-    : parseArguments(operation, argumentsFor(operation, raw, caller.role === 'admin', request));
+  const wanted = RENDERS.has(operation)
+    ? requestParameters(match, given, request)
+    : argumentsFor(operation, raw, caller.role === 'admin', request);
+  const args = parseArguments(operation, wanted);
   const options = { caller, key: requestKey(operation, exchange), deadlineAt, ...traceOf(request) };
   const reply = operation.shareable
     ? await readShared(parts, operation, args, options)

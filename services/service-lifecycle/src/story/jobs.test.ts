@@ -20,6 +20,15 @@ async function bought(terms: object = {}, left = 100) {
   return { user, us: await world.order(user, await world.service(terms)) };
 }
 
+/** An ACTIVE tree, a parent for 100 with a child for 10, of a user who can pay for one more month of both. */
+async function boughtWithChild(terms: object) {
+  const child = await world.service({ cost: 10, pay_always: 1, ...terms });
+  const parent = await world.service({ cost: 100 });
+  await world.call(setServiceChildren, { service_id: parent, children: [{ service_id: child, qnt: 1 }] });
+  const user = await world.user({ balance: 220 });
+  return { user, us: await world.order(user, parent) };
+}
+
 describe('job_prolongate (domain.md 4.7)', () => {
   it('renews what is ACTIVE and over, blocks what nobody pays, and leaves the rest alone', async () => {
     const paid = await bought();
@@ -55,11 +64,7 @@ describe('job_prolongate (domain.md 4.7)', () => {
   });
 
   it('renews trees with their children', async () => {
-    const child = await world.service({ cost: 10, pay_always: 1 });
-    const parent = await world.service({ cost: 100 });
-    await world.call(setServiceChildren, { service_id: parent, children: [{ service_id: child, qnt: 1 }] });
-    const user = await world.user({ balance: 220 });
-    const us = await world.order(user, parent);
+    const { user, us } = await boughtWithChild({});
     world.now = '2022-01-31 00:00:00';
     await world.lifecycle.prolongate();
     expect([await world.status(us), (await world.children(us))[0]?.status]).toEqual(['ACTIVE', 'ACTIVE']);
@@ -68,11 +73,7 @@ describe('job_prolongate (domain.md 4.7)', () => {
 
   it('renews a child with its parent where both are over, also one that ended before it', async () => {
     await world.command('block', 'add-on');
-    const child = await world.service({ cost: 10, period: 0.29, pay_always: 1, category: 'add-on' });
-    const parent = await world.service({ cost: 100 });
-    await world.call(setServiceChildren, { service_id: parent, children: [{ service_id: child, qnt: 1 }] });
-    const user = await world.user({ balance: 220 });
-    const us = await world.order(user, parent);
+    const { user, us } = await boughtWithChild({ period: 0.29, category: 'add-on' });
     world.now = '2022-01-31 00:00:00';
     await world.lifecycle.prolongate();
     expect([await world.status(us), (await world.children(us))[0]?.status]).toEqual(['ACTIVE', 'ACTIVE']);

@@ -44,34 +44,14 @@ function changeUnbilled({ node, facts, chosen }: TariffChange): Draft {
 }
 
 /** Ends the paid period now, returns what is unused and begins the new tariff; or only notes it for the end of the period. */
-function changeActive({ intent, tree, facts, settled, node, own, chosen }: TariffChange): Draft {
+function changeActive(change: TariffChange): Draft {
+  const { intent, tree, facts, settled, node, chosen } = change;
   if (!intent.finishActive) return draft({ fields: new Map([[node._id, { next: chosen.service_id }]]) });
-  const { _id: user_service_id } = node;
-  const withdraw_id = node.withdraw_id as number;
-  const now = dateTextOf(facts.at);
   const unused = !isExpired(node, facts.at);
-  const refund: SettleStep[] = unused
-    ? [{ do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(own), moment: now }]
-    : [];
-  const replace: SettleStep = { do: 'switch', user_service_id, withdraw_id, service: pricedServiceOf(chosen) };
-  const pay: SettleStep = {
-    do: 'pay',
-    user_service_id,
-    withdraw_id: null,
-    service: pricedServiceOf(chosen),
-    base: unused ? now : dateTextOf(node.expire as Date),
-    requires: null,
-    composite: [],
-    partial: partialOf(intent, chosen),
-  };
-  const work = walk({
-    tree,
-    facts,
-    settled,
-    target: node._id,
-    trigger: 'PROLONGATE',
-    targetSteps: [...refund, replace, pay],
-  });
+  const base = dateTextOf(unused ? facts.at : (node.expire as Date));
+  const steps = [replaceStep(change), payStep(change, base)];
+  const targetSteps = unused ? [refundStep(change), ...steps] : steps;
+  const work = walk({ tree, facts, settled, target: node._id, trigger: 'PROLONGATE', targetSteps });
   return unused ? withDefaultExpire(work, node._id, facts.at) : work;
 }
 
@@ -80,19 +60,11 @@ function withDefaultExpire(work: Draft, id: number, expire: Date): Draft {
 }
 
 /** Stopped before its end: the unused part comes back, the new write-off waits for a payment or an activation (quirk Q12). */
-function changeStopped({ facts, settled, node, own, chosen }: TariffChange): Draft {
+function changeStopped(change: TariffChange): Draft {
+  const { facts, settled, node, chosen } = change;
   const { _id: user_service_id } = node;
-  const withdraw_id = node.withdraw_id as number;
   const switched = settledOf(settled, user_service_id, 'switch');
-  if (!switched) {
-    const moment = dateTextOf(facts.at);
-    return draft({
-      steps: [
-        { do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(own), moment },
-        { do: 'switch', user_service_id, withdraw_id, service: pricedServiceOf(chosen) },
-      ],
-    });
-  }
+  if (!switched) return draft({ steps: [refundStep(change), replaceStep(change)] });
   const fields = {
     ...tariffFields(facts, chosen.service_id),
     withdraw_id: switched.outcome.withdraw_id,
@@ -105,28 +77,40 @@ function changeStopped({ facts, settled, node, own, chosen }: TariffChange): Dra
 }
 
 /** Not paid, or blocked at its end: the write-off is replaced and paid at once where money allows. */
-function changeWaiting({ intent, tree, facts, settled, node, chosen }: TariffChange): Draft {
+function changeWaiting(change: TariffChange): Draft {
+  const { tree, facts, settled, node } = change;
+  const parent = tree.parentOf(node);
+  const replace = replaceStep(change);
+  if (parent && isHeldUp(parent)) return replaceOnly(replace, facts, settled);
+  const targetSteps = [replace, payStep(change, null)];
+  return walk({ tree, facts, settled, target: node._id, trigger: 'PROLONGATE', targetSteps });
+}
+
+/** What is unused of the present write-off comes back. */
+function refundStep({ facts, node, own }: TariffChange): SettleStep {
   const { _id: user_service_id } = node;
-  const service = pricedServiceOf(chosen);
-  const replace: SettleStep = {
-    do: 'switch',
-    user_service_id,
-    withdraw_id: node.withdraw_id as number,
-    service,
-  };
-  const pay: SettleStep = {
+  const withdraw_id = node.withdraw_id as number;
+  return { do: 'refund', user_service_id, withdraw_id, service: pricedServiceOf(own), moment: dateTextOf(facts.at) };
+}
+
+/** The chosen tariff takes the place of the present one. */
+function replaceStep({ node, chosen }: TariffChange): SettleStep & { do: 'switch' } {
+  const { _id: user_service_id } = node;
+  return { do: 'switch', user_service_id, withdraw_id: node.withdraw_id as number, service: pricedServiceOf(chosen) };
+}
+
+/** The chosen tariff is paid from `base` on; from now where that is null. */
+function payStep({ intent, node, chosen }: TariffChange, base: string | null): SettleStep {
+  return {
     do: 'pay',
-    user_service_id,
+    user_service_id: node._id,
     withdraw_id: null,
-    service,
-    base: null,
+    service: pricedServiceOf(chosen),
+    base,
     requires: null,
     composite: [],
     partial: partialOf(intent, chosen),
   };
-  const parent = tree.parentOf(node);
-  if (parent && isHeldUp(parent)) return replaceOnly(replace, facts, settled);
-  return walk({ tree, facts, settled, target: node._id, trigger: 'PROLONGATE', targetSteps: [replace, pay] });
 }
 
 /** The parent does not run, so nothing is paid (quirk Q4). */
